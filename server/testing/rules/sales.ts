@@ -1,0 +1,3 @@
+import type { Rule } from './index.ts'
+
+export const salesRules: readonly Rule[] = []
