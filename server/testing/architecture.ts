@@ -1,0 +1,229 @@
+// The rules of the house as functions over source texts: who may import whom, cycles, lengths, names, and words that belong to one file.
+// Pure but for reading the tree, so that architecture.test.ts can show each rule failing on a few planted lines.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, normalize } from 'node:path/posix'
+
+export type SourceFile = { readonly path: string; readonly text: string }
+export type Import = {
+  readonly from: string
+  readonly to: string
+  readonly isOurs: boolean
+  readonly typesOnly: boolean
+}
+
+export const root = join(import.meta.dirname, '..', '..')
+
+/** Not written by us, or not part of the repository. */
+const foreign = new Set(['node_modules', '.git', 'coverage', 'tmp', 'bench/data'])
+
+/** The path of every file of the repository, with `/` between folders. */
+export function treePaths(folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (foreign.has(path) || entry.name === 'node_modules') return []
+    return entry.isDirectory() ? treePaths(path) : [path]
+  })
+}
+
+export function readTree(endings: readonly string[]): SourceFile[] {
+  const paths = treePaths().filter((path) => endings.includes(extname(path)))
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+const imports =
+  /^(?:import|export)(\s+type)?\b(?:[^'"`;=()]*?\bfrom)?\s*(['"])([^'"]+)\2|\bimport\((['"])([^'"]+)\4\)/gm
+
+export function importsOf({ path, text }: SourceFile): Import[] {
+  return [...text.matchAll(imports)].map((match) => {
+    const name = match[3] ?? match[5] ?? ''
+    const typesOnly = match[1] !== undefined
+    if (name.startsWith('.')) return { from: path, to: normalize(join(dirname(path), name)), isOurs: true, typesOnly }
+    const workspace = /^@kontor\/(\w+)/.exec(name)?.[1]
+    if (workspace !== undefined) return { from: path, to: `${workspace}/package.json`, isOurs: true, typesOnly }
+    return { from: path, to: packageOf(name), isOurs: false, typesOnly }
+  })
+}
+
+const packageOf = (name: string): string =>
+  name.startsWith('node:') ? name : name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+
+// A section imports those of a lower rank, never one of its own rank: what two of them need moves down.
+const documents = ['sales', 'purchases', 'production', 'write-offs', 'transfers', 'audits']
+const layers = [
+  ['access'],
+  ['reference'],
+  ['catalog'],
+  ['customers', 'suppliers'],
+  ['stock'],
+  ['fulfilment'],
+  documents,
+]
+const rankOf = (section: string): number => layers.findIndex((layer) => layer.includes(section))
+
+/** The harness, and tests that belong to no one section. */
+const testFolders = ['testing', 'conformance']
+const places = ['kernel', 'platform', 'testing', 'cli', 'client', 'web', 'bench'] as const
+const wiring = /^server\/(app|methods|main|generate|cli[\w-]*)\.ts$/
+
+type Place = (typeof places)[number] | 'wiring' | 'test' | 'nowhere' | { readonly section: string }
+
+export function placeOf(path: string): Place {
+  const [top = '', folder = ''] = path.split('/')
+  if (/\.test\.ts$/.test(path)) return 'test'
+  if (wiring.test(path)) return 'wiring'
+  const name = top === 'server' ? folder : top
+  if (top === 'server' && testFolders.includes(folder)) return 'testing'
+  if (top === 'server' && rankOf(folder) >= 0) return { section: folder }
+  return places.find((place) => place === name) ?? 'nowhere'
+}
+
+/** What opens connections or listens; a section asks for neither. */
+const drivers = ['fastify', 'pg', 'pg-copy-streams', 'node-pg-migrate']
+const computingOnly = ['node:crypto', 'node:zlib']
+const benchReads = ['server/kernel/statement.ts', 'server/methods.ts']
+
+export function importComplaints(files: readonly SourceFile[]): string[] {
+  const edges = files.flatMap(importsOf)
+  const reached = (path: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(path)) return seen
+    seen.add(path)
+    for (const edge of edges) if (edge.from === path && !edge.typesOnly) reached(edge.to, seen)
+    return seen
+  }
+  const opensSomething = (path: string): boolean => drivers.some((name) => reached(path).has(name))
+  const placeless = files
+    .filter(({ path }) => placeOf(path) === 'nowhere')
+    .map(({ path }) => `${path} has no place in the house`)
+  return [
+    ...placeless,
+    ...edges
+      .filter((edge) => !(edge.isOurs ? mayImport(edge, opensSomething) : mayUse(edge)))
+      .map((edge) => `${edge.from} must not import ${edge.to}`),
+  ]
+}
+
+function mayImport({ from, to, typesOnly }: Import, opensSomething: (path: string) => boolean): boolean {
+  const [place, target] = [placeOf(from), placeOf(to)]
+  if (place === 'test' || place === 'testing') return true
+  if (target === 'test') return false
+  // The generator writes the list of rules and their tests; nothing that serves a request may lean on the test harness.
+  if (target === 'testing') return from === 'server/generate.ts'
+  if (place === 'wiring' || place === 'cli') return true
+  if (place === 'bench') return target === 'bench' || target === 'client' || benchReads.includes(to)
+  if (place === 'web') return target === 'web' || target === 'client'
+  if (place === 'client' || place === 'kernel') return target === place
+  if (place === 'platform') return target === 'platform' || target === 'kernel'
+  if (place === 'nowhere') return false
+  if (target === 'platform') return typesOnly || !opensSomething(to)
+  if (typeof target === 'string') return target === 'kernel'
+  return target.section === place.section || rankOf(target.section) < rankOf(place.section)
+}
+
+function mayUse({ from, to }: Import): boolean {
+  const place = placeOf(from)
+  if (place === 'kernel') return to === 'zod'
+  if (place === 'client' || place === 'web' || place === 'nowhere') return false
+  return typeof place === 'string' || to === 'zod' || computingOnly.includes(to)
+}
+
+/** Files that reach themselves, types included: each cycle once, as the path around it. */
+export function cycles(files: readonly SourceFile[]): string[] {
+  const targets = new Map(files.map((file) => [file.path, importsOf(file).map(({ to }) => to)]))
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    else if (!done.has(path)) for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of targets.keys()) visit(path, [])
+  return found
+}
+
+/** The comment a file opens with, without its marks. */
+export function openingComment(text: string): string {
+  const [opening = ''] = /^(?:\s*(?:\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->))+/.exec(text) ?? []
+  return opening
+}
+
+export function lengthComplaints(files: readonly SourceFile[], generated: readonly string[] = []): string[] {
+  return files
+    .filter(({ path }) => !generated.includes(path))
+    .flatMap(({ path, text }) => {
+      const lines = text.replace(/\n$/, '').split('\n').length
+      if (lines > 400) return [`${path} has ${lines} lines: split it`]
+      if (lines > 250 && !openingComment(text).includes('Long because'))
+        return [`${path} has ${lines} lines and gives no reason`]
+      return []
+    })
+}
+
+export function nameComplaints(paths: readonly string[]): string[] {
+  const parts = (path: string): string[] => path.split('/').map((part) => part.replace(/\..*$/, ''))
+  const complaints = paths.filter((path) => parts(path).some((part) => /^(utils?|helpers?|common)$/i.test(part)))
+  return complaints.map((path) => `${path}: say what it holds`)
+}
+
+/** Files that hold nothing but re-exports: whoever imports one reaches everything behind it. */
+export function barrels(files: readonly SourceFile[]): string[] {
+  const reExport = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"\n]*?\bfrom\s*['"][^'"]+['"];?$/gm
+  return files
+    .map(({ path, text }) => ({ path, code: withoutComments(text).trim() }))
+    .filter(({ code }) => code !== '' && code.replace(reExport, '').trim() === '')
+    .map(({ path }) => path)
+}
+
+// Comments that start a line or follow a blank; a string that holds ` // ` is cut short, which can only hide, never accuse.
+export const withoutComments = (text: string): string =>
+  text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/(^|\s)\/\/(?: .*)?$/gm, '')
+
+const isTest = (path: string): boolean => placeOf(path) === 'test' || placeOf(path) === 'testing'
+
+/** SQL that changes the ledger or what is derived from it belongs to one file. */
+export function ledgerComplaints(files: readonly SourceFile[]): string[] {
+  const writes =
+    /\b(?:insert\s+into|merge\s+into|update|delete\s+from|truncate(?:\s+table)?|copy)\s+(?:only\s+)?["\w.]*?\b(stock_movements|stock_levels|item_costs)\b/gi
+  return files
+    .filter(({ path }) => path !== 'server/stock/ledger.ts' && !isTest(path))
+    .flatMap(({ path, text }) => [...text.matchAll(writes)].map((match) => `${path} writes ${match[1]}`))
+}
+
+/** Where methods live on the wire is known to the server's HTTP file, to the documents made for readers, and to the client. */
+export function addressComplaints(files: readonly SourceFile[], allowed: readonly string[]): string[] {
+  return files
+    .filter(({ path }) => !allowed.includes(path) && !isTest(path))
+    .filter(({ text }) => /\/v1\/|\.php\b/.test(withoutComments(text)))
+    .map(({ path }) => `${path} knows an address of the wire`)
+}
+
+export type Package = {
+  readonly path: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/** The packages named in the tables of docs/dependencies.md, by the heading they stand under. */
+function listed(doc: string, heading: string): string[] {
+  const section = doc.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
+  return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '')
+}
+
+export function dependencyComplaints(packages: readonly Package[], doc: string): string[] {
+  const compare = (kind: 'dependencies' | 'devDependencies', heading: string): string[] => {
+    const used = new Set(
+      packages.flatMap((one) => Object.keys(one[kind] ?? {})).filter((name) => !name.startsWith('@kontor/')),
+    )
+    const told = new Set(listed(doc, heading))
+    return [
+      ...[...used.difference(told)].map((name) => `${name} is not listed under "${heading}"`),
+      ...[...told.difference(used)].map((name) => `${name} is listed under "${heading}" and not used`),
+    ]
+  }
+  const ranges = packages.flatMap(({ path, dependencies, devDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies })
+      .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+      .map(([name, version]) => `${path} takes ${name} at ${version}, which is no exact version`),
+  )
+  return [...compare('dependencies', 'At run time'), ...compare('devDependencies', 'For development'), ...ranges]
+}
