@@ -1,0 +1,184 @@
+// What the client does when the line or the server fails: a call is made once, however often it has to be sent.
+// The server is real and so is its database; only the line between is made to fail.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { url } from '../../server/testing/app.ts'
+import { type Company, given } from '../../server/testing/given.ts'
+import { type Fate, httpAnswer, unreliableLine } from '../../server/testing/unreliable-line.ts'
+import { type Attempt, type ClientOptions, Kontor, KontorError } from './client.ts'
+
+type Watched = { readonly kontor: Kontor; readonly attempts: Attempt[]; readonly at: number[] }
+
+function watched(company: Company, baseUrl: string, options: Partial<ClientOptions> = {}): Watched {
+  const attempts: Attempt[] = []
+  const at: number[] = []
+  const onAttempt = (attempt: Attempt): void => {
+    attempts.push(attempt)
+    at.push(performance.now())
+  }
+  return { kontor: new Kontor({ baseUrl, apiKey: company.key, onAttempt, ...options }), attempts, at }
+}
+
+const shop = async () => {
+  const company = await given.company()
+  const product = await given.product(company, {})
+  const sale = (num: string) => ({ num, customer_name: 'Ada', products: [{ id: product.id, amount: 1, total: 10 }] })
+  return { company, sale }
+}
+
+const statuses = (attempts: readonly Attempt[]): number[] => attempts.map((attempt) => attempt.status)
+
+/** The sales there are, asked for without the line. */
+const salesOf = async (company: Company): Promise<number[]> => {
+  const { orders } = await new Kontor({ baseUrl: url(), apiKey: company.key }).orders.get_list()
+  return orders.map((order) => order.id)
+}
+
+for (const [fate, replayed] of [
+  ['cut before the answer', true],
+  ['cut within the answer', true],
+  ['cut before the request', false],
+] as const) {
+  test(`a write whose connection is ${fate} is made exactly once`, async (context) => {
+    const { company, sale } = await shop()
+    const line = await unreliableLine(context, url(), [fate, fate])
+    const { kontor, attempts } = watched(company, line.url)
+    const { order_id } = await kontor.orders.add(sale('1'))
+    assert.deepEqual(statuses(attempts), [0, 0, 200])
+    assert.equal(attempts.at(-1)?.replayed, replayed)
+    assert.deepEqual(await salesOf(company), [order_id])
+  })
+}
+
+test('without the key of the first attempt, the second would have made a second sale', async (context) => {
+  const { company, sale } = await shop()
+  const line = await unreliableLine(context, url(), ['cut before the answer'])
+  const { kontor } = watched(company, line.url, { retries: 0 })
+  await assert.rejects(kontor.orders.add(sale('1')), KontorError)
+  await kontor.orders.add(sale('1'))
+  assert.equal((await salesOf(company)).length, 2)
+})
+
+test('a read is sent again too', async (context) => {
+  const { company } = await shop()
+  const line = await unreliableLine(context, url(), ['cut within the answer'])
+  const { kontor, attempts } = watched(company, line.url)
+  assert.deepEqual(await kontor.orders.get_list(), { orders: [], total: 0 })
+  assert.deepEqual(statuses(attempts), [0, 200])
+})
+
+test('an attempt that is not answered in time is given up and sent again', async (context) => {
+  const { company, sale } = await shop()
+  const line = await unreliableLine(context, url(), ['silent'])
+  const { kontor, attempts } = watched(company, line.url, { timeoutMs: 400 })
+  await kontor.orders.add(sale('1'), { timeoutMs: 300 })
+  assert.deepEqual(statuses(attempts), [0, 200])
+  const [first] = attempts
+  assert.ok(first !== undefined && first.durationMs >= 290 && first.durationMs < 400, `${first?.durationMs} ms`)
+})
+
+test('failures of the server and of proxies are waited out; Retry-After is honoured', async (context) => {
+  const { company, sale } = await shop()
+  const fail = (status: string, headers = {}): Fate => ({ answer: httpAnswer(status, '{"success":false}', headers) })
+  const line = await unreliableLine(context, url(), [
+    fail('500 Internal Server Error'),
+    fail('502 Bad Gateway'),
+    fail('504 Gateway Timeout'),
+    fail('503 Service Unavailable', { 'Retry-After': '1' }),
+  ])
+  const { kontor, attempts, at } = watched(company, line.url)
+  const { order_id } = await kontor.orders.add(sale('1'))
+  assert.deepEqual(statuses(attempts), [500, 502, 504, 503, 200])
+  const [fourth = 0, fifth = 0] = at.slice(3)
+  assert.ok(fifth - fourth >= 990, `came back after ${fifth - fourth} ms`)
+  assert.deepEqual(await salesOf(company), [order_id])
+})
+
+test('a server that asks for long patience is not waited for', async (context) => {
+  const { company } = await shop()
+  const line = await unreliableLine(context, url(), [
+    {
+      answer: httpAnswer('503 Service Unavailable', '{"success":false,"error":"Service is busy"}', {
+        'Retry-After': '3600',
+      }),
+    },
+  ])
+  const { kontor } = watched(company, line.url)
+  await assert.rejects(kontor.orders.get_list(), (error) => {
+    assert.ok(error instanceof KontorError)
+    assert.deepEqual([error.status, error.text, error.attempts], [503, 'Service is busy', 1])
+    assert.deepEqual([error.retryable, error.retryAfterSeconds], [true, 3600])
+    return true
+  })
+})
+
+test('attempts are bounded, their pauses grow, and the error names the key to go on with', async (context) => {
+  const { company, sale } = await shop()
+  const line = await unreliableLine(context, url(), Array<Fate>(4).fill('cut before the answer'))
+  const { kontor, attempts, at } = watched(company, line.url, { retries: 3 })
+  const error = await kontor.orders.add(sale('1')).then(
+    () => assert.fail('the call succeeded'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof KontorError)
+  assert.deepEqual([error.status, error.text, error.retryable, error.attempts], [0, '', true, 4])
+  assert.ok(error.cause instanceof Error)
+  assert.equal(attempts.length, 4)
+  // Half of 200, 400 and 800 ms is certain, the other half is chance.
+  for (const [index, leastMs] of [100, 200, 400].entries()) {
+    const pauseMs = (at[index + 1] ?? 0) - (at[index] ?? 0)
+    assert.ok(pauseMs >= leastMs && pauseMs < 2 * leastMs + 300, `pause ${index + 1}: ${pauseMs} ms`)
+  }
+  const idempotencyKey = error.idempotencyKey ?? assert.fail('no key')
+  const { order_id } = await kontor.orders.add(sale('1'), { idempotencyKey })
+  assert.equal(attempts.at(-1)?.replayed, true)
+  assert.deepEqual(await salesOf(company), [order_id])
+})
+
+test('every call has a key of its own, unless the caller gives one', async () => {
+  const { company, sale } = await shop()
+  const { kontor } = watched(company, url())
+  const first = await kontor.orders.add(sale('1'))
+  const second = await kontor.orders.add(sale('1'))
+  assert.notEqual(first.order_id, second.order_id)
+  const mine = await kontor.orders.add(sale('2'), { idempotencyKey: 'import-2' })
+  assert.deepEqual(await kontor.orders.add(sale('2'), { idempotencyKey: 'import-2' }), mine)
+  assert.equal((await salesOf(company)).length, 3)
+})
+
+test('a key that was used for something else is not tried again', async () => {
+  const { company, sale } = await shop()
+  const { kontor, attempts } = watched(company, url())
+  await kontor.orders.add(sale('1'), { idempotencyKey: 'import-1' })
+  await assert.rejects(kontor.orders.add(sale('2'), { idempotencyKey: 'import-1' }), (error) => {
+    assert.ok(error instanceof KontorError)
+    assert.deepEqual([error.status, error.text], [409, 'Idempotency-Key was used with another request'])
+    assert.equal(error.retryable, false)
+    return true
+  })
+  assert.deepEqual(statuses(attempts), [200, 409])
+})
+
+test('a caller may stop waiting, in an attempt and between two', async (context) => {
+  const { company, sale } = await shop()
+  const reason = new Error('enough')
+  for (const [fate, sent] of [
+    ['silent', 0],
+    ['cut before the request', 1],
+  ] as const) {
+    const line = await unreliableLine(context, url(), Array<Fate>(9).fill(fate))
+    const { kontor, attempts } = watched(company, line.url)
+    const stop = new AbortController()
+    const call = kontor.orders.add(sale('1'), { signal: stop.signal })
+    setTimeout(() => stop.abort(reason), 60)
+    await assert.rejects(call, (error) => error === reason)
+    assert.equal(attempts.length, sent)
+    assert.equal(line.connections(), 1)
+  }
+  await assert.rejects(
+    watched(company, url()).kontor.orders.add(sale('1'), { signal: AbortSignal.abort(reason) }),
+    reason,
+  )
+  assert.deepEqual(await salesOf(company), [])
+})

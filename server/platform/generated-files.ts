@@ -1,0 +1,42 @@
+// Files that are made from other files, compared with what stands in the tree and brought up to date.
+
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export type Drift = {
+  readonly path: string
+  readonly reason: 'missing' | 'different' | 'left over'
+}
+
+/** `owned` are patterns of paths that hold nothing but generated files: what else stands there is left over. */
+export function findDrift(root: string, texts: ReadonlyMap<string, string>, owned: readonly string[]): Drift[] {
+  const drift: Drift[] = []
+  for (const [path, text] of texts) {
+    const standing = readIfThere(join(root, path))
+    if (standing !== text) drift.push({ path, reason: standing === undefined ? 'missing' : 'different' })
+  }
+  for (const path of globSync([...owned], { cwd: root }))
+    if (!texts.has(path)) drift.push({ path, reason: 'left over' })
+  return drift
+}
+
+export function mend(root: string, texts: ReadonlyMap<string, string>, drift: readonly Drift[]): void {
+  for (const { path } of drift) {
+    const text = texts.get(path)
+    if (text === undefined) {
+      rmSync(join(root, path))
+      continue
+    }
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
