@@ -5,7 +5,7 @@ export type Run = (text: string, values?: readonly unknown[]) => Promise<readonl
 
 export const serverRole = 'kontor_server'
 /** Which migrations ran: of no company, written by whoever migrates. */
-const bookkeeping = 'pgmigrations'
+const bookkeeping = 'schema_migrations'
 
 const ofOurs = (classOf: string, oid: string, namespace: string): string => `
   ${namespace}::regnamespace::text not in ('pg_catalog', 'information_schema', 'pg_toast')
@@ -154,6 +154,7 @@ export async function roleComplaints(run: Run, role: string = serverRole): Promi
 /** Statements that do not ask for the company, and why. */
 const companyless: Readonly<Record<string, string>> = {
   'gate.find_key': 'a key is looked up by its hash, before its company is known',
+  'companies.find_timezone': 'reads the names of time zones, which belong to nobody',
   'idempotency.lock': 'reads no table: it takes a lock in memory, named after the company and the key',
 }
 const asksForCompany = /\bcompany_id\s*=\s*\$1\b/
