@@ -1,0 +1,109 @@
+// A company with one product and the shortest body that sells it: what the rules common to all methods are shown on.
+
+import assert from 'node:assert/strict'
+import { send, url } from '../../testing/app.ts'
+import { query } from '../../testing/database.ts'
+import { type Company, given } from '../../testing/given.ts'
+
+export type Reply = Awaited<ReturnType<Company['call']>>
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+type Fields = Readonly<Record<string, unknown>>
+
+export async function openShop(settings?: Parameters<typeof given.company>[0]) {
+  const company = await given.company(settings)
+  const product = await given.product(company, { sku: 'P' })
+  const sale = (change: Fields = {}): Fields => ({
+    num: '1',
+    customer_name: 'Ada',
+    products: [{ sku: product.sku, amount: 1, total: 10 }],
+    ...change,
+  })
+  /** A sale of one line, with these fields of the line changed. */
+  const saleOf = (line: Fields, change: Fields = {}): Fields =>
+    sale({ products: [{ sku: product.sku, amount: 1, total: 10, ...line }], ...change })
+  const entry = async (orderId: unknown) => {
+    const reply = await company.call('orders/get_entry', { order_id: orderId })
+    assert.equal(reply.status, 200, reply.text)
+    return reply.body.order
+  }
+  /** Adds a sale that must be accepted, and reads it back. */
+  const added = async (body: Fields) => {
+    const reply = await company.call('orders/add', body)
+    assert.equal(reply.status, 200, reply.text)
+    return await entry(reply.body.order_id)
+  }
+  /** The answer to a body, in short: 200, or the error text of a 400. */
+  const answer = async (path: string, body: unknown): Promise<string> => answerOf(await company.call(path, body))
+  return { company, product, sale, saleOf, entry, added, answer }
+}
+
+export function answerOf(reply: Reply): string {
+  if (reply.status === 200) return '200'
+  assert.equal(reply.status, 400, reply.text)
+  assertFailure(reply, 400, reply.body.error)
+  return reply.body.error
+}
+
+/** Exactly this failure: the status, the JSON text and its type. */
+export function assertFailure(reply: Reply, status: number, error: string): void {
+  assert.deepEqual(
+    { status: reply.status, text: reply.text },
+    { status, text: JSON.stringify({ success: false, error }) },
+  )
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/json\b/)
+}
+
+/** 401 tells nothing: no body, nothing for a browser to go on with. */
+export function assertUnauthorized(reply: Reply): void {
+  assert.deepEqual({ status: reply.status, text: reply.text }, { status: 401, text: '' })
+  assertNoCors(reply)
+}
+
+export function assertNoCors(reply: Reply): void {
+  const cors = [...reply.headers.keys()].filter((name) => name.toLowerCase().startsWith('access-control-'))
+  assert.deepEqual(cors, [])
+}
+
+/** A request to a method with the key of the company and these very bytes. */
+export function raw(
+  company: Company,
+  path: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return send(`/v1/${path}.php`, { method: 'POST', headers: { Authorization: company.key, ...headers }, body })
+}
+
+/** The same call to any server of ours, such as a second process. */
+export async function callAt(
+  base: string,
+  key: string,
+  path: string,
+  body: unknown = {},
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await fetch(`${base}/v1/${path}.php`, {
+    method: 'POST',
+    headers: { Authorization: key, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** How many requests of the company's present day are counted. */
+export async function used(company: Company): Promise<number> {
+  const [row] = await query(company.id, 'select used from quotas where company_id = $1', [company.id])
+  return Number(row?.used ?? 0)
+}
+
+export async function setUsed(company: Company, count: number): Promise<void> {
+  const rows = await query(company.id, 'update quotas set used = $2 where company_id = $1 returning used', [
+    company.id,
+    count,
+  ])
+  assert.equal(rows.length, 1)
+}
+
+export const origin = (): string => new URL(url()).origin
