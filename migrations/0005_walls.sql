@@ -40,6 +40,7 @@ grant select, insert, update on api_keys to kontor_server;
 
 -- The log takes rows of many companies in one batch, and shows each company its own.
 alter table request_log enable row level security, force row level security;
+alter table request_log_other enable row level security, force row level security;
 create policy anyone_appends on request_log for insert with check (true);
 create policy own_company on request_log for select
   using (company_id = nullif(current_setting('app.company_id', true), '')::bigint);

@@ -1,7 +1,7 @@
 // Reading one value by the one rule, with the exact texts. A field that is absent or null is not passed.
 // Nothing here knows a section; what a section refuses in its own words it says itself.
 
-import { formatDecimal, maxMoney, type Money, moneyPlaces, parseDecimal, type Scaled } from './decimal.ts'
+import { formatDecimal, type Money, maxMoney, moneyPlaces, parseDecimal, type Scaled } from './decimal.ts'
 import { NumberText, type Raw } from './json.ts'
 import { refuse } from './refusal.ts'
 

@@ -67,7 +67,12 @@ function nestsTooDeep(text: string): boolean {
 const hasLongNumber = (text: string): boolean => /[\d.]{16}/.test(text)
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value === 'number' && Number.isFinite(value) && context?.source !== undefined && String(value) !== context.source) {
+  if (
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    context?.source !== undefined &&
+    String(value) !== context.source
+  ) {
     return new NumberText(context.source)
   }
   return value

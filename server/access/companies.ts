@@ -1,0 +1,78 @@
+// Making a company, with what it needs to take its first sale: two storage locations, a unit of measure, an API connection.
+
+import { randomInt } from 'node:crypto'
+import { statement } from '../kernel/statement.ts'
+import { type Pool, sqlState } from '../platform/database.ts'
+import { hashOf, hintOf, newKey } from './keys.ts'
+
+export type NewCompany = {
+  readonly company_id: number
+  readonly api_key: string
+  readonly products_storage_id: number
+  readonly materials_storage_id: number
+}
+
+const insertCompany = statement(
+  'companies.insert',
+  `insert into companies (company_id, name, timezone, products_storage_id, materials_storage_id) values ($1, $2, $3, 1, 2)`,
+)
+const insertClock = statement(
+  'companies.insert_clock',
+  `insert into company_clock (company_id, last_connection_id, last_unit_id, last_storage_id) values ($1, 1, 1, 2)`,
+)
+const insertQuota = statement(
+  'companies.insert_quota',
+  `insert into quotas (company_id, day) values ($1, (now() at time zone $2)::date)`,
+)
+const insertStorages = statement(
+  'companies.insert_storages',
+  `insert into storages (company_id, id, name) values ($1, 1, 'Finished goods'), ($1, 2, 'Materials')`,
+)
+const insertUnit = statement(
+  'companies.insert_unit',
+  `insert into units (company_id, id, name, full_name) values ($1, 1, 'pcs', 'pieces')`,
+)
+export const insertConnection = statement(
+  'connections.insert',
+  `insert into api_connections (company_id, id, name, number_prefix) values ($1, $2, $3, $4)`,
+)
+export const insertKey = statement(
+  'keys.insert',
+  `insert into api_keys (company_id, key_hash, connection_id, hint) values ($1, $2, $3, $4)`,
+)
+
+export const defaultPrefix = 'A-'
+
+/** Ids of companies are drawn at random: they tell nothing about how many there are, and no counter has to be shared. */
+export async function createCompany(pool: Pool, name: string, timezone: string): Promise<NewCompany> {
+  for (let attempt = 1; ; attempt++) {
+    const companyId = randomInt(1_000_000_000, 2 ** 40)
+    const key = newKey()
+    const flown = await pool.use((connection) =>
+      connection.flight([
+        `begin; set local app.company_id = '${companyId}'`,
+        insertCompany(companyId, name, timezone),
+        insertClock(companyId),
+        insertQuota(companyId, timezone),
+        insertStorages(companyId),
+        insertUnit(companyId),
+        insertConnection(companyId, 1, 'General API connection', defaultPrefix),
+        insertKey(companyId, hashOf(key), 1, hintOf(key)),
+        'commit',
+      ]),
+    )
+    if (flown.error === undefined) {
+      return { company_id: companyId, api_key: key, products_storage_id: 1, materials_storage_id: 2 }
+    }
+    const taken = sqlState(flown.error) === '23505'
+    if (!taken || attempt === 5) throw flown.error
+  }
+}
+
+/** Whether PostgreSQL knows a time zone by this name. */
+export async function isTimezone(pool: Pool, name: string): Promise<boolean> {
+  const flown = await pool.use((connection) => connection.flight([findTimezone(name)]))
+  return flown.rows(0).length > 0
+}
+
+const findTimezone = statement('companies.find_timezone', 'select name from pg_timezone_names where name = $1')

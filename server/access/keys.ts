@@ -1,0 +1,34 @@
+// API keys: how they are made, recognised and hashed. A key is shown once; only its hash is kept.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const brand = 'kontor_live_'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secretLength = 43 // 256 bits
+const checkLength = 6
+
+/** The brand lets scanners find a leaked key; the checksum refuses a typo without asking the database. */
+export function newKey(): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
+  return brand + secret + checksum(secret)
+}
+
+export function isWellFormed(key: string): boolean {
+  if (!key.startsWith(brand) || key.length !== brand.length + secretLength + checkLength) return false
+  const secret = key.slice(brand.length, -checkLength)
+  return /^[0-9A-Za-z]+$/.test(secret) && checksum(secret) === key.slice(-checkLength)
+}
+
+export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** What a list of keys may show. */
+export const hintOf = (key: string): string => `${key.slice(0, brand.length + 4)}…${key.slice(-4)}`
+
+const checksum = (secret: string): string => base62(BigInt(crc32(brand + secret)), checkLength)
+
+function base62(number: bigint, length: number): string {
+  let text = ''
+  for (let rest = number; rest > 0n; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text
+  return text.padStart(length, '0')
+}

@@ -1,0 +1,110 @@
+// The only wiring: from a configuration to a server that listens, and back to nothing.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { countRequest, findKey } from './access/gate.ts'
+import { hashOf, isWellFormed } from './access/keys.ts'
+import { RequestLog } from './access/request-log.ts'
+import { findSettings } from './access/settings.ts'
+import { statement } from './kernel/statement.ts'
+import { methods } from './methods.ts'
+import type { Config } from './platform/config.ts'
+import { closeDatabase, type Database, openDatabase } from './platform/database.ts'
+import { PublicDoor } from './platform/dispatch.ts'
+import { createHttp, methodPath } from './platform/http.ts'
+import type { Logger } from './platform/logger.ts'
+import { Metrics } from './platform/metrics.ts'
+import { openapi } from './platform/openapi.ts'
+
+export type App = {
+  readonly address: string
+  readonly metrics: Metrics
+  /** Takes no more requests, ends those under way, writes what waits, closes the database. */
+  readonly stop: () => Promise<void>
+}
+
+// Answers only when the schema is there and the role may read it.
+const probe = statement('health.probe', 'select count(*) from companies where company_id = $1')
+
+export async function startApp(config: Config, logger: Logger): Promise<App> {
+  const database = openDatabase(config.DATABASE_URL, {
+    connections: Math.max(2, Math.floor(config.DATABASE_CONNECTIONS / config.WORKERS)),
+    streams: config.DATABASE_STREAMS,
+  })
+  const metrics = new Metrics()
+  metrics.gauge('kontor_database_connections', 'Open connections to the database.', () => database.pool.open)
+  metrics.gauge('kontor_database_waiting', 'Requests waiting for a connection.', () => database.pool.waiting)
+  const log = new RequestLog(database.pool, logger)
+  let stopping = false
+  const door = new PublicDoor({
+    database,
+    methods,
+    access: { isWellFormed, hashOf, findKey, countRequest, findSettings, log: (entry) => log.add(entry) },
+    logger,
+    metrics,
+    maxRequests: config.MAX_REQUESTS,
+    maxCompanyRequests: config.MAX_COMPANY_REQUESTS,
+  })
+  const document = JSON.stringify(openapi(methods, { methodPath }))
+  const http = createHttp({
+    door,
+    logger,
+    metrics,
+    openapi: () => document,
+    isReady: () => isReady(database),
+    isStopping: () => stopping,
+    publicOrigin: config.PUBLIC_ORIGIN,
+  })
+  await http.listen({ host: config.HOST, port: config.PORT })
+  return {
+    address: addressOf(http),
+    metrics,
+    stop: async () => {
+      stopping = true
+      await new Promise((resolve) => setTimeout(resolve, config.STOP_DELAY_MS))
+      await http.close()
+      await log.flush()
+      await closeDatabase(database)
+    },
+  }
+}
+
+async function isReady(database: Database): Promise<boolean> {
+  try {
+    const flown = await database.pool.use((connection) => connection.flight([probe(0)], 2_000))
+    return flown.error === undefined
+  } catch {
+    return false
+  }
+}
+
+function addressOf(http: FastifyInstance): string {
+  const { address, family, port } = http.server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Metrics on a port of their own, so that nobody outside reads them by accident. */
+export async function serveMetrics(
+  host: string,
+  port: number,
+  collect: () => Promise<string>,
+  contentType: string,
+): Promise<{ address: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    collect().then(
+      (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const bound = server.address() as AddressInfo
+  return { address: `http://${host}:${bound.port}/metrics`, close: () => server.close() }
+}

@@ -1,0 +1,82 @@
+// Running every invariant of every section, and of the schema itself.
+
+import pg from 'pg'
+import { accessInvariants } from './access/invariants.ts'
+import type { Invariant } from './kernel/invariant.ts'
+import { salesInvariants } from './sales/invariants.ts'
+import { stockInvariants } from './stock/invariants.ts'
+
+export type Broken = { readonly invariant: string; readonly row: object }
+
+const invariants: readonly Invariant[] = [...accessInvariants, ...stockInvariants, ...salesInvariants]
+
+/** Rows shown for each broken invariant: enough to see what it is, not all that a large fault breaks. */
+const mostRows = 100
+
+const tenantTables = `
+  select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
+  where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> 'api_keys'`
+
+const schemaInvariants: readonly Invariant[] = [
+  {
+    name: 'row level security stands on every table of a company, forced',
+    sql: `select relname from (${tenantTables}) t where not (relrowsecurity and relforcerowsecurity)`,
+  },
+  {
+    name: 'every primary key and unique index starts with the company',
+    sql: `select t.relname, i.indexrelid::regclass::text as index from (${tenantTables}) t join pg_index i on i.indrelid = t.oid
+          join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0] where i.indisunique and a.attname <> 'company_id'`,
+  },
+  {
+    name: 'every foreign key between tables of a company carries the company',
+    sql: `select t.relname, k.conname from (${tenantTables}) t join pg_constraint k on k.conrelid = t.oid and k.contype = 'f'
+          join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[1] where a.attname <> 'company_id'`,
+  },
+]
+
+/** As the user of DATABASE_URL, one company at a time: the walls of row level security stand around this too. */
+export async function auditCompany(databaseUrl: string, companyId: number): Promise<Broken[]> {
+  return await withClient(databaseUrl, async (client) => {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(`set local app.company_id = '${Math.trunc(companyId)}'`)
+    const found = await brokenOf(client, invariants, [companyId])
+    await client.query('commit')
+    return found
+  })
+}
+
+export async function auditSchema(databaseUrl: string): Promise<Broken[]> {
+  return await withClient(databaseUrl, (client) => brokenOf(client, schemaInvariants, []))
+}
+
+export async function companyIds(databaseUrl: string): Promise<number[]> {
+  return await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ company_id: string }>('select company_id from companies order by company_id')
+    return rows.map((row) => Number(row.company_id))
+  })
+}
+
+async function brokenOf(
+  client: pg.Client,
+  checks: readonly Invariant[],
+  values: readonly unknown[],
+): Promise<Broken[]> {
+  const found: Broken[] = []
+  for (const check of checks) {
+    const { rows } = await client.query(`select * from (${check.sql}) broken limit ${mostRows}`, [...values])
+    found.push(...rows.map((row) => ({ invariant: check.name, row })))
+  }
+  return found
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor audit' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,94 @@
+import { editSettings } from '../access/administration.ts'
+import { createCompany, isTimezone } from '../access/companies.ts'
+import { addExamples } from '../catalog/examples.ts'
+import { runWrite } from '../platform/run.ts'
+import { type Command, companyOption, options, successful, systemCall, UsageError, withDatabase } from './command.ts'
+
+const settings = [
+  'number_prefix',
+  'default_sale_status',
+  'materials_in_sales',
+  'products_storage_id',
+  'materials_storage_id',
+  'default_fulfillment',
+  'show_payment_status',
+  'timezone',
+  'daily_limit',
+]
+
+const create: Command = {
+  words: ['company', 'create'],
+  usage: 'company create --name N [--timezone Z] [--examples] [--json]',
+  summary: 'Make a company and its first API key',
+  help: `  --name N      name of the company
+  --timezone Z  its time zone, such as Europe/Berlin; default UTC
+  --examples    put a few products, materials and a customer into it, to try things with
+  --json        print one JSON line: company_id, api_key, products_storage_id, materials_storage_id
+The API key is shown this once: only its hash is kept.`,
+  run: async (rest) => {
+    const { values } = options(rest, {
+      name: { type: 'string' },
+      timezone: { type: 'string', default: 'UTC' },
+      examples: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    })
+    const name = values.name?.trim() ?? ''
+    if (name === '') throw new UsageError('--name is missing: what is the company called?')
+    const company = await withDatabase(async (database) => {
+      if (!(await isTimezone(database.pool, values.timezone))) {
+        throw new UsageError(`there is no time zone "${values.timezone}": use a name such as Europe/Berlin`)
+      }
+      const made = await createCompany(database.pool, name, values.timezone)
+      if (values.examples) await addExamples(database.pool, systemCall(made.company_id))
+      return made
+    })
+    if (values.json) console.log(JSON.stringify(company))
+    else {
+      console.log(`Company ${company.company_id} is made.
+API key (shown this once): ${company.api_key}
+Storage locations: products ${company.products_storage_id}, materials ${company.materials_storage_id}`)
+    }
+    return 0
+  },
+}
+
+const set: Command = {
+  words: ['company', 'set'],
+  usage: 'company set --company ID key=value …',
+  summary: 'Change settings of a company',
+  help: `Settings:
+  number_prefix          what stands before sale numbers of the general API connection (default A-)
+  default_sale_status    status of new sales: 0 New, 1 Packed, 3 Shipped, 4 Canceled
+  materials_in_sales     whether materials may be sold: true or false
+  products_storage_id    default storage location of products
+  materials_storage_id   default storage location of materials
+  default_fulfillment    stock or production (screens only)
+  show_payment_status    true or false (screens only)
+  timezone               such as Europe/Berlin
+  daily_limit            requests a day`,
+  run: async (rest) => {
+    const { values, positionals } = options(rest, { company: { type: 'string' } }, true)
+    const companyId = companyOption(values.company)
+    if (positionals.length === 0) throw new UsageError('nothing to set: give key=value')
+    const given = Object.fromEntries(positionals.map(splitPair))
+    const input = editSettings.input.read(given)
+    successful(
+      await withDatabase(({ pool }) =>
+        runWrite(pool, editSettings, input, systemCall(companyId), undefined, undefined),
+      ),
+    )
+    console.log(`Company ${companyId}: ${positionals.join(', ')}`)
+    return 0
+  },
+}
+
+function splitPair(pair: string): [string, string] {
+  const at = pair.indexOf('=')
+  const name = pair.slice(0, at)
+  if (at < 1) throw new UsageError(`"${pair}" is not key=value`)
+  if (!settings.includes(name))
+    throw new UsageError(`there is no setting "${name}": it must be one of ${settings.join(', ')}`)
+  return [name, pair.slice(at + 1)]
+}
+
+export const company: readonly Command[] = [create, set]

@@ -1,0 +1,163 @@
+// The production that a sale orders: made with it, following its product lines while it is only planned, removed or set free when the
+// sale no longer wants it. Sales and productions both need these rules, so they stand below both.
+
+import type { Moment } from '../kernel/clock.ts'
+import { type Quantity, quantityFrom, quantityText } from '../kernel/decimal.ts'
+import { naturalKey } from '../kernel/natural.ts'
+import { type Statement, statement } from '../kernel/statement.ts'
+
+export const planned = 0
+
+export type Production = {
+  readonly id: number
+  readonly num: string
+  readonly status: number
+  readonly productsStorageId: number
+  readonly materialsStorageId: number
+  readonly lines: readonly ProductionLine[]
+}
+
+export type ProductionLine = { readonly itemId: number; readonly amount: Quantity }
+
+/** What a sale asks of its production. */
+export type Order = {
+  readonly saleId: number
+  readonly datePlaced: string
+  readonly productsStorageId: number
+  readonly materialsStorageId: number
+  readonly lines: readonly ProductionLine[]
+}
+
+/** A subselect for a facts statement: the production linked to a sale, or null. Company $1. */
+export const productionFacts = (saleId: string): string => `(
+  select json_build_object('id', p.id, 'num', p.num, 'status', p.status, 'products_storage_id', p.products_storage_id,
+    'materials_storage_id', p.materials_storage_id, 'lines', (
+      select coalesce(json_agg(json_build_array(l.item_id, l.amount::text) order by l.position), '[]'::json)
+      from production_lines l where l.company_id = p.company_id and l.production_id = p.id))
+  from productions p where p.company_id = $1 and p.sale_id = ${saleId}
+)`
+
+export type ProductionFacts = {
+  readonly id: number
+  readonly num: string
+  readonly status: number
+  readonly products_storage_id: number
+  readonly materials_storage_id: number
+  readonly lines: readonly (readonly [itemId: number, amount: string])[]
+} | null
+
+export const readProduction = (facts: ProductionFacts): Production | undefined =>
+  facts === null
+    ? undefined
+    : {
+        id: facts.id,
+        num: facts.num,
+        status: facts.status,
+        productsStorageId: facts.products_storage_id,
+        materialsStorageId: facts.materials_storage_id,
+        lines: facts.lines.map(([itemId, amount]) => ({ itemId, amount: quantityFrom(amount) })),
+      }
+
+export type ProductionChange =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'make'; readonly id: number; readonly num: string; readonly order: Order }
+  | { readonly kind: 'follow'; readonly id: number; readonly order: Order }
+  | { readonly kind: 'remove'; readonly id: number }
+  | { readonly kind: 'set free'; readonly id: number }
+
+/** `order` is absent when the sale wants no production. */
+export function planProduction(
+  present: Production | undefined,
+  order: Order | undefined,
+  moment: Moment,
+): ProductionChange {
+  if (present === undefined) {
+    if (order === undefined) return { kind: 'none' }
+    const id = moment.ids.next('production_id')
+    return { kind: 'make', id, num: `M-${moment.ids.next('production_number')}`, order }
+  }
+  if (order === undefined) return { kind: present.status === planned ? 'remove' : 'set free', id: present.id }
+  if (present.status !== planned || isSame(present, order)) return { kind: 'none' }
+  return { kind: 'follow', id: present.id, order }
+}
+
+function isSame(production: Production, order: Order): boolean {
+  return (
+    production.productsStorageId === order.productsStorageId &&
+    production.materialsStorageId === order.materialsStorageId &&
+    production.lines.length === order.lines.length &&
+    production.lines.every(
+      (line, at) => line.itemId === order.lines[at]?.itemId && line.amount === order.lines[at]?.amount,
+    )
+  )
+}
+
+const insert = statement(
+  'productions.insert',
+  `insert into productions
+     (company_id, id, num, num_key, status, sale_id, date_placed, products_storage_id, materials_storage_id, source, created_at, updated_at)
+   values ($1, $2, $3, $4, ${planned}, $5, $6, $7, $8, $9, $10, $10)`,
+)
+const insertLines = statement(
+  'productions.insert_lines',
+  `insert into production_lines (company_id, production_id, position, item_id, amount)
+   select c.company_id, $2, x.position - 1, x.item_id, x.amount
+   from company_clock c cross join unnest($3::bigint[], $4::numeric[]) with ordinality as x (item_id, amount, position)
+   where c.company_id = $1`,
+)
+const deleteLines = statement(
+  'productions.delete_lines',
+  'delete from production_lines where company_id = $1 and production_id = $2',
+)
+const remove = statement('productions.delete', 'delete from productions where company_id = $1 and id = $2')
+const follow = statement(
+  'productions.follow',
+  `update productions set products_storage_id = $3, materials_storage_id = $4, updated_at = $5 where company_id = $1 and id = $2`,
+)
+const setFree = statement(
+  'productions.set_free',
+  'update productions set sale_id = null, updated_at = $3 where company_id = $1 and id = $2',
+)
+
+export function writeProduction(change: ProductionChange, moment: Moment): Statement[] {
+  const { companyId } = moment.call
+  switch (change.kind) {
+    case 'none':
+      return []
+    case 'make': {
+      const { id, num, order } = change
+      return [
+        insert(
+          companyId,
+          id,
+          num,
+          naturalKey(num),
+          order.saleId,
+          order.datePlaced,
+          order.productsStorageId,
+          order.materialsStorageId,
+          moment.call.source,
+          moment.at,
+        ),
+        insertLines(companyId, id, ...lineColumns(order)),
+      ]
+    }
+    case 'follow': {
+      const { id, order } = change
+      return [
+        deleteLines(companyId, id),
+        insertLines(companyId, id, ...lineColumns(order)),
+        follow(companyId, id, order.productsStorageId, order.materialsStorageId, moment.at),
+      ]
+    }
+    case 'remove':
+      return [deleteLines(companyId, change.id), remove(companyId, change.id)]
+    case 'set free':
+      return [setFree(companyId, change.id, moment.at)]
+  }
+}
+
+const lineColumns = (order: Order): [number[], string[]] => [
+  order.lines.map((line) => line.itemId),
+  order.lines.map((line) => quantityText(line.amount)),
+]

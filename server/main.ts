@@ -1,0 +1,100 @@
+// Serving: migrate, start, say where, stop gracefully. With WORKERS above 1 this process only minds the others.
+
+import cluster from 'node:cluster'
+import { AggregatorRegistry } from 'prom-client'
+import { serveMetrics, startApp } from './app.ts'
+import { bounds, type Config } from './platform/config.ts'
+import { createLogger, type Logger } from './platform/logger.ts'
+import { Maintenance } from './platform/maintain.ts'
+import { migrate } from './platform/migrate.ts'
+
+const defaultMetricsPort = 9464
+const restartPauseMs = 1_000
+
+export async function serve(config: Config): Promise<void> {
+  const logger = createLogger(config.LOG_LEVEL)
+  if (cluster.isWorker) return await serveHere(config, logger)
+  const migrated = await migrate(config.DATABASE_URL)
+  if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
+  const maintenance = new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger)
+  await maintenance.start()
+  if (config.WORKERS > 1) await mindWorkers(config, logger, maintenance)
+  else await serveHere(config, logger, maintenance)
+}
+
+async function serveHere(config: Config, logger: Logger, maintenance?: Maintenance): Promise<void> {
+  const app = await startApp(config, logger)
+  const { registry } = app.metrics
+  // In a worker the registry is asked for by the process that minds it.
+  if (cluster.isWorker) AggregatorRegistry.setRegistries([registry])
+  const metrics = cluster.isWorker
+    ? undefined
+    : await openMetrics(config, logger, () => registry.metrics(), registry.contentType)
+  logger.info({ address: app.address, metrics: metrics?.address }, 'listening')
+  onStop(logger, async () => {
+    maintenance?.stop()
+    await app.stop()
+    metrics?.close()
+  })
+}
+
+async function mindWorkers(config: Config, logger: Logger, maintenance: Maintenance): Promise<void> {
+  const registry = new AggregatorRegistry()
+  const metrics = await openMetrics(config, logger, () => registry.clusterMetrics(), registry.contentType)
+  let stopping = false
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping) return
+    logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended; starting another')
+    setTimeout(() => {
+      if (!stopping) cluster.fork()
+    }, restartPauseMs)
+  })
+  for (let n = 0; n < config.WORKERS; n++) cluster.fork()
+  logger.info({ workers: config.WORKERS, metrics: metrics?.address }, 'minding workers')
+  onStop(logger, async () => {
+    stopping = true
+    maintenance.stop()
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(
+      workers.map((worker) => {
+        const ended = new Promise((resolve) => worker.once('exit', resolve))
+        worker.process.kill('SIGTERM')
+        return ended
+      }),
+    )
+    metrics?.close()
+  })
+}
+
+/** A port that was asked for must be free; the usual one may be taken by another server on this machine. */
+async function openMetrics(config: Config, logger: Logger, collect: () => Promise<string>, contentType: string) {
+  try {
+    return await serveMetrics(config.METRICS_HOST, config.METRICS_PORT ?? defaultMetricsPort, collect, contentType)
+  } catch (error) {
+    if (config.METRICS_PORT !== undefined) throw error
+    logger.warn({ port: defaultMetricsPort }, 'the metrics port is taken: metrics are not served (set METRICS_PORT)')
+    return undefined
+  }
+}
+
+function onStop(logger: Logger, stop: () => Promise<void>): void {
+  let begun = false
+  const end = (signal: NodeJS.Signals) => {
+    if (begun) return
+    begun = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => {
+      logger.error('stopping took too long')
+      process.exit(1)
+    }, bounds.stopMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        logger.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}

@@ -1,0 +1,83 @@
+// Random sequences of requests against the model of server/testing/model/: answers, levels, costs and productions are the model's.
+// KONTOR_SEED plays one run again, KONTOR_RUNS sets the number of sequences.
+
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { importsOf, readTree } from './testing/architecture.ts'
+import { nothingPlayed, type Played, play } from './testing/model/play.ts'
+import { type Fault, faults } from './testing/model/state.ts'
+import { sequence } from './testing/model/steps.ts'
+
+const given = process.env['KONTOR_SEED']
+const seed = given === undefined ? randomInt(2 ** 30) : Number(given)
+const runs = Number(process.env['KONTOR_RUNS'] ?? 320)
+// Each lane waits for one company's answers at a time. A seed given by hand is that of one lane.
+const lanes = given === undefined ? 8 : 1
+
+type Options = { seed: number; numRuns: number; endOnFailure?: boolean; interruptAfterTimeLimit?: number }
+
+const check = (played: Played, options: Options, fault?: Fault) =>
+  fc.check(
+    fc.asyncProperty(sequence, (drawn) => play(drawn, played, fault)),
+    { ...options, markInterruptAsFailure: true },
+  )
+
+test('the model takes nothing from what it is compared with', () => {
+  const model = readTree(['.ts']).filter(({ path }) => path.startsWith('server/testing/model/'))
+  assert.ok(model.length > 5)
+  const allowed = [
+    'server/kernel/decimal.ts',
+    'server/kernel/natural.ts',
+    'server/testing/given.ts',
+    'server/testing/database.ts',
+  ]
+  const taken = model
+    .flatMap(importsOf)
+    .filter(({ to, isOurs }) => isOurs && !to.startsWith('server/testing/model/'))
+    .map(({ to }) => to)
+  assert.deepEqual(
+    taken.filter((path) => !allowed.includes(path)),
+    [],
+  )
+})
+
+test(`${runs} random sequences are answered as the model answers them`, async (context) => {
+  const played = nothingPlayed()
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      const numRuns = Math.ceil(runs / lanes)
+      const details = await check(played, { seed: seed + lane, numRuns, interruptAfterTimeLimit: 240_000 })
+      const replay = `play it again with KONTOR_SEED=${seed + lane} KONTOR_RUNS=${numRuns}`
+      assert.ok(!details.failed, `${replay}\n${fc.defaultReportMessage(details) ?? ''}`)
+    }),
+  )
+  const answers = [...played.answers].toSorted(([, a], [, b]) => b - a)
+  context.diagnostic(`seed ${seed}; ${played.outside} acts beside the methods`)
+  for (const [answer, times] of answers) context.diagnostic(`${times} × ${answer}`)
+  for (const [why, times] of played.leftOut) context.diagnostic(`${times} steps left out: ${why}`)
+
+  if (runs < 100) return // too few to judge what was drawn
+  // A run that only asks for what is refused, or leaves out what is hard, shows nothing.
+  const total = (list: Iterable<number>) => [...list].reduce((sum, one) => sum + one, 0)
+  const sent = total(played.answers.values())
+  const succeeded = answers.filter(([answer]) => answer.endsWith(' success'))
+  assert.equal(succeeded.length, 7, 'every method was seen to succeed')
+  assert.ok(total(succeeded.map(([, times]) => times)) > sent / 3, 'much of what was asked for succeeded')
+  assert.ok(answers.length > 30, 'many different refusals were seen')
+  assert.ok(total(played.leftOut.values()) < sent / 2, 'most steps were played')
+})
+
+// The comparison can fail: a model that is wrong in one thing is found out.
+for (const fault of faults) {
+  test(`a model in which ${fault} is found out`, async (context) => {
+    const details = await check(nothingPlayed(), { seed, numRuns: 400, endOnFailure: true }, fault)
+    context.diagnostic(`seed ${seed}; found out after ${details.numRuns} sequences`)
+    assert.ok(details.failed)
+    const [found] = details.counterexample ?? []
+    assert.ok(found !== undefined)
+    // The very same sequence is answered rightly by the server: it was the model that was wrong.
+    await play(found, nothingPlayed())
+  })
+}

@@ -1,0 +1,110 @@
+// What must hold of sales: their sums, their effect on stock, their place in lists and in history.
+
+import type { Invariant } from '../kernel/invariant.ts'
+
+const sold = `
+  select s.id, s.status, s.date_deducted, l.item_id,
+    case i.kind when 'product' then s.products_storage_id else s.materials_storage_id end as storage_id, sum(l.amount) as amount
+  from sales s
+  join sale_lines l on l.company_id = s.company_id and l.sale_id = s.id
+  join items i on i.company_id = l.company_id and i.id = l.item_id
+  where s.company_id = $1
+  group by s.id, s.status, s.date_deducted, l.item_id, i.kind, s.products_storage_id, s.materials_storage_id`
+
+const left = `
+  select h.sale_id, h.item_id, sum(h.amount) as amount from sale_shipments h where h.company_id = $1 group by h.sale_id, h.item_id`
+
+export const salesInvariants: readonly Invariant[] = [
+  {
+    name: 'sums of a sale are those of its lines',
+    sql: `select s.id, s.subtotal, s.cost, s.lines, s.amount, s.total from sales s
+          left join (
+            select l.sale_id, sum(l.total) as subtotal, sum(l.cost) as cost, count(*) as lines,
+              case when count(distinct i.unit_id) = 1 then sum(l.amount) end as amount, min(l.position) as first, max(l.position) as last
+            from sale_lines l join items i on i.company_id = l.company_id and i.id = l.item_id
+            where l.company_id = $1 group by l.sale_id) x on x.sale_id = s.id
+          where s.company_id = $1 and (x.sale_id is null or s.subtotal <> x.subtotal or s.cost <> x.cost or s.lines <> x.lines
+            or s.amount is distinct from x.amount or x.first <> 0 or x.last <> x.lines - 1
+            or s.total <> s.subtotal + s.delivery_price - s.discount)`,
+  },
+  {
+    name: 'a sale has deducted exactly what its state demands',
+    sql: `select document_id, storage_id, item_id, date, sum(on_hand) as wrong_by from (
+            select m.document_id, m.storage_id, m.item_id, m.date, m.on_hand from stock_movements m
+            where m.company_id = $1 and m.section = 'sales'
+            union all
+            select d.id, d.storage_id, d.item_id, h.date, h.amount from (${sold}) d
+            join sale_shipments h on h.company_id = $1 and h.sale_id = d.id and h.item_id = d.item_id
+            where d.status in (2, 3)
+            union all
+            select d.id, d.storage_id, d.item_id, d.date_deducted, d.amount - coalesce(w.amount, 0) from (${sold}) d
+            left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
+            where d.status = 3) x
+          group by document_id, storage_id, item_id, date having sum(on_hand) <> 0`,
+  },
+  {
+    name: 'a sale reserves exactly what its state demands',
+    sql: `select document_id, storage_id, item_id, sum(reserved) as wrong_by from (
+            select m.document_id, m.storage_id, m.item_id, m.reserved from stock_movements m
+            where m.company_id = $1 and m.section = 'sales'
+            union all
+            select d.id, d.storage_id, d.item_id, -(d.amount - case when d.status = 2 then coalesce(w.amount, 0) else 0 end) from (${sold}) d
+            left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
+            where d.status in (0, 1, 2)) x
+          group by document_id, storage_id, item_id having sum(reserved) <> 0`,
+  },
+  {
+    name: 'what is reserved is what open sales still have to ship',
+    sql: `select storage_id, item_id, sum(reserved) as wrong_by from (
+            select storage_id, item_id, reserved from stock_levels where company_id = $1
+            union all
+            select d.storage_id, d.item_id, -(d.amount - case when d.status = 2 then coalesce(w.amount, 0) else 0 end) from (${sold}) d
+            left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
+            where d.status in (0, 1, 2)) x
+          group by storage_id, item_id having sum(reserved) <> 0`,
+  },
+  {
+    name: 'a sale has a date of deduction exactly while it is shipped',
+    sql: `select id, status, date_deducted from sales where company_id = $1 and (status = 3) <> (date_deducted is not null)`,
+  },
+  {
+    name: 'only what is sold has been shipped',
+    sql: `select h.sale_id, h.item_id from (${left}) h join sales s on s.company_id = $1 and s.id = h.sale_id
+          left join (${sold}) d on d.id = h.sale_id and d.item_id = h.item_id
+          where s.status not in (2, 3) or d.amount is null or d.amount < h.amount`,
+  },
+  {
+    name: 'every sale was added, and none that was deleted lives',
+    sql: `select s.id from sales s where s.company_id = $1 and (
+            not exists (select from events e where e.company_id = s.company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/add')
+            or exists (select from events e where e.company_id = s.company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/delete'))`,
+  },
+  {
+    name: 'one living customer has a name',
+    sql: `select name, count(*) from customers where company_id = $1 and deleted_at is null group by name having count(*) > 1`,
+  },
+  {
+    name: 'the runs of the list count its sales',
+    sql: `select r.listed, r.from_key, r.from_id, r.entries, count(s.id) as sales from (
+            select listed, from_key, from_id, entries,
+              lead(from_key) over (partition by listed order by from_key, from_id) as next_key,
+              lead(from_id) over (partition by listed order by from_key, from_id) as next_id
+            from list_runs where company_id = $1 and list = 'sales') r
+          left join sales s on s.company_id = $1 and s.listed = r.listed and (s.num_key, s.id) >= (r.from_key, r.from_id)
+            and (r.next_key is null or (s.num_key, s.id) < (r.next_key, r.next_id))
+          group by r.listed, r.from_key, r.from_id, r.entries having r.entries <> count(s.id)`,
+  },
+  {
+    name: 'the runs of the list cover every sale',
+    sql: `select 'sales' as list, s.sales, r.entries from
+            (select count(*) as sales from sales where company_id = $1) s,
+            (select coalesce(sum(entries), 0) as entries from list_runs where company_id = $1 and list = 'sales') r
+          where s.sales <> r.entries`,
+  },
+  {
+    name: 'a sale made to order has its production, and no other sale has one',
+    sql: `select s.id, s.production, s.status, p.id as production_id from sales s
+          left join productions p on p.company_id = s.company_id and p.sale_id = s.id
+          where s.company_id = $1 and (s.production and s.status <> 4) <> (p.id is not null)`,
+  },
+]

@@ -1,0 +1,22 @@
+// The sales section of the interface.
+
+import type { Method } from '../kernel/method.ts'
+import { add } from './orders/add.ts'
+import { deleteSale } from './orders/delete.ts'
+import { edit } from './orders/edit.ts'
+import { getEntry } from './orders/get_entry.ts'
+import { getList } from './orders/get_list.ts'
+import { shipPart } from './orders/ship_part.ts'
+import { updatePayment } from './orders/update_payment.ts'
+import { updateStatus } from './orders/update_status.ts'
+
+export const salesMethods: readonly Method[] = [
+  add,
+  edit,
+  deleteSale,
+  updateStatus,
+  updatePayment,
+  getList,
+  getEntry,
+  shipPart,
+]

@@ -1,0 +1,108 @@
+// Creating a sale.
+
+import { z } from 'zod'
+import { insertCustomer, type PlannedCustomer, planCustomer } from '../../customers/party.ts'
+import type { Moment } from '../../kernel/clock.ts'
+import { write } from '../../kernel/method.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { Items } from '../../stock/items.ts'
+import { type AddInput, addInput, refuseMaterials } from '../input.ts'
+import { planChange, planLines, type SaleChange, withSkipped } from '../plan.ts'
+import { lineRefusals, saleRefusals } from '../refusals.ts'
+import { type Sale, status } from '../sale.ts'
+import { type AddFacts, factsForAdd, splitLongRun, writeChange } from '../store.ts'
+
+type Plan = {
+  readonly change: SaleChange
+  readonly sale: Sale
+  readonly customer: PlannedCustomer
+  readonly facts: AddFacts
+}
+
+export const add = write({
+  path: 'orders/add',
+  summary: 'Create a sale.',
+  notes: [
+    'The number is stored with the prefix of the API connection in front.',
+    'A line whose item is not found is left out, and a sentence in the notes tells which. When no line is found, no sale is made.',
+    'A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is made together with the sale. The data of a customer that exists are not changed.',
+    'The status comes from the company setting "Default status for new sales"; the sale acts on stock as that status says.',
+  ],
+  input: addInput,
+  output: z.object({
+    order_id: z.int().describe('Id of the new sale.'),
+    customer_id: z.int().describe('Id of its customer, found or just made.'),
+  }),
+  refusals: [
+    'No num in input',
+    ...saleRefusals,
+    ...lineRefusals,
+    'No customer_name or customer_id in input',
+    'Customer not found',
+    'Customer name must not be empty',
+    'Customer name must be a string',
+  ],
+  example: {
+    request: {
+      num: '1007',
+      customer_name: 'Oak & Sons',
+      customer_email: 'orders@oak.example',
+      products: [{ sku: 'TABLE-1', amount: 2, total: 498 }],
+      delivery_price: 25,
+    },
+    response: { success: true, order_id: 1, customer_id: 1 },
+  },
+  facts: (input, call) =>
+    factsForAdd(
+      call,
+      { lines: input.lines, storages: [input.productsStorageId, input.materialsStorageId], customer: input.customer },
+      input.datePlaced,
+    ),
+  plan: planAdd,
+  write: ({ change, customer, sale, facts }, moment) => ({
+    statements: [
+      ...splitLongRun(moment.call.companyId, sale.datePlaced, facts.longest_run),
+      ...insertCustomer(customer, moment),
+      ...writeChange(change, moment),
+    ],
+    event: { record: 'sale', recordId: sale.id, change: change.told },
+  }),
+  answer: ({ sale, customer }) => ({ order_id: sale.id, customer_id: customer.id }),
+})
+
+function planAdd(input: AddInput, facts: AddFacts, moment: Moment): Plan {
+  const { company } = facts
+  refuseMaterials(input.lines.filter((line) => line.kind === 'material').length, company)
+  refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
+  const items = new Items(facts)
+  const { lines, skipped } = planLines(input.lines, items, new Set())
+  const customer = planCustomer(input.customer, facts.customer, moment)
+  const datePlaced = input.datePlaced ?? company.today
+  const dateShipped = input.dateShipped === undefined || input.dateShipped === '' ? null : input.dateShipped
+  const shipped = company.default_sale_status === status.shipped
+  const sale: Sale = {
+    id: moment.ids.next('sale_id'),
+    num: company.number_prefix + input.num,
+    status: company.default_sale_status,
+    payment: 0,
+    datePlaced,
+    dateShipped,
+    dateDeducted: shipped ? (dateShipped ?? datePlaced) : null,
+    deliveryPrice: input.deliveryPrice ?? 0n,
+    discount: input.discount ?? 0n,
+    production: input.production ?? false,
+    source: moment.call.source,
+    notes: withSkipped(input.notes ?? '', skipped),
+    productsStorageId: input.productsStorageId ?? company.products_storage_id,
+    materialsStorageId: input.materialsStorageId ?? company.materials_storage_id,
+    customerId: customer.id,
+    lines,
+    shipments: [],
+  }
+  const change = planChange(undefined, sale, items.costs, moment, company.today)
+  return { change, sale, customer, facts }
+}
+
+export function refuseUnknownStorages(named: readonly (number | undefined)[], living: readonly number[]): void {
+  if (named.some((id) => id !== undefined && !living.includes(id))) refuse('Storage ID not found')
+}

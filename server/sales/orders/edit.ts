@@ -1,0 +1,92 @@
+// Changing a sale: only what is passed. Its status stays; its effect on stock moves along.
+
+import { z } from 'zod'
+import { insertCustomer, type PlannedCustomer, planCustomer } from '../../customers/party.ts'
+import type { Moment } from '../../kernel/clock.ts'
+import { write } from '../../kernel/method.ts'
+import { Items } from '../../stock/items.ts'
+import { type EditInput, editInput, refuseMaterials } from '../input.ts'
+import { planChange, planLines, type SaleChange, withSkipped } from '../plan.ts'
+import { lineRefusals, saleRefusals } from '../refusals.ts'
+import { hasLeft, type Sale, status, trimmedShipments } from '../sale.ts'
+import { type EditFacts, factsForEdit, loadPresent, writeChange } from '../store.ts'
+import { refuseUnknownStorages } from './add.ts'
+import { writtenSale } from './written.ts'
+
+type Plan = { readonly change: SaleChange; readonly customer: PlannedCustomer | undefined }
+
+export const edit = write({
+  path: 'orders/edit',
+  summary: 'Change a sale.',
+  notes: [
+    'Only the fields that are passed change. Status and payment status have methods of their own.',
+    'When `products` or `materials` is passed, all lines are replaced, and the one not passed counts as empty.',
+    'A line may name an item of this very sale that has since been deleted from the catalog, so lines can be sent back as they were read.',
+    'The effect on stock moves along with lines, storage locations and, for a shipped sale, `date_shipped`.',
+  ],
+  input: editInput,
+  output: z.object({}),
+  refusals: [
+    'No order_id in input',
+    'Order not found or access denied',
+    ...saleRefusals,
+    'Customer not found',
+    'Customer name must not be empty',
+    'No num in input',
+    ...lineRefusals,
+    'Customer name must be a string',
+  ],
+  example: {
+    request: { order_id: 1, discount: 10, notes: 'Call before delivery' },
+    response: { success: true },
+  },
+  facts: (input, call) =>
+    factsForEdit(
+      call,
+      { lines: input.lines, storages: [input.productsStorageId, input.materialsStorageId], customer: input.customer },
+      input.orderId,
+    ),
+  plan: planEdit,
+  write: ({ change, customer }, moment) =>
+    writtenSale(change, [
+      ...(customer === undefined ? [] : insertCustomer(customer, moment)),
+      ...writeChange(change, moment),
+    ]),
+  answer: () => ({}),
+})
+
+function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
+  const { company } = facts
+  refuseMaterials(input.lines?.filter((line) => line.kind === 'material').length ?? 0, company)
+  const present = loadPresent(facts)
+  const before = present.sale
+  const items = new Items(facts)
+  const own = new Set(before.lines.map((line) => line.itemId))
+  const replaced = input.lines === undefined ? undefined : planLines(input.lines, items, own)
+  refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
+  const customer = input.customer === undefined ? undefined : planCustomer(input.customer, facts.customer, moment)
+  const lines = replaced?.lines ?? before.lines
+  const after: Sale = {
+    ...before,
+    num: input.num === undefined ? before.num : company.number_prefix + input.num,
+    datePlaced: input.datePlaced ?? before.datePlaced,
+    ...shippingDates(before, input.dateShipped),
+    productsStorageId: input.productsStorageId ?? before.productsStorageId,
+    materialsStorageId: input.materialsStorageId ?? before.materialsStorageId,
+    production: input.production ?? before.production,
+    deliveryPrice: input.deliveryPrice ?? before.deliveryPrice,
+    discount: input.discount ?? before.discount,
+    notes: withSkipped(input.notes ?? before.notes, replaced?.skipped ?? []),
+    customerId: customer?.id ?? before.customerId,
+    lines,
+    shipments: replaced !== undefined && hasLeft(before) ? trimmedShipments(before.shipments, lines) : before.shipments,
+  }
+  return { change: planChange(present, after, items.costs, moment, company.today), customer }
+}
+
+/** The day of a shipped sale's deduction follows `date_shipped`, but stays when that is cleared. */
+function shippingDates(before: Sale, given: string | undefined): Pick<Sale, 'dateShipped' | 'dateDeducted'> {
+  if (given === undefined) return { dateShipped: before.dateShipped, dateDeducted: before.dateDeducted }
+  if (given === '') return { dateShipped: null, dateDeducted: before.dateDeducted }
+  return { dateShipped: given, dateDeducted: before.status === status.shipped ? given : before.dateDeducted }
+}

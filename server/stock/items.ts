@@ -1,0 +1,82 @@
+// Items as documents see them: what they are and what they cost, found by id or by code. The one door for every section with lines.
+
+import { type CostRow, costFacts, joinCosts, readCost } from './ledger.ts'
+import type { Cost } from './posting.ts'
+
+export type LineKind = 'product' | 'material'
+
+export type Item = {
+  readonly id: number
+  readonly kind: LineKind | 'resource'
+  readonly sku: string
+  readonly unitId: number
+  readonly deleted: boolean
+  readonly cost: Cost
+}
+
+/** Subselects `items` and `codes` for a facts statement. Company $1; `own` selects ids that are wanted even when deleted. */
+export const itemFacts = (ids: string, productSkus: string, materialSkus: string, own = ''): string => {
+  const codes = `
+    select c.space, c.code, c.item_id from item_codes c
+    where c.company_id = $1
+      and ((c.space = 'product' and c.code = any(${productSkus}::text[])) or (c.space = 'material' and c.code = any(${materialSkus}::text[])))`
+  return `(
+    select coalesce(json_agg(json_build_object(
+      'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, ${costFacts})), '[]'::json)
+    from items i ${joinCosts}
+    where i.company_id = $1 and i.id in (
+      select unnest(${ids}::bigint[]) union all select w.item_id from (${codes}) w ${own === '' ? '' : `union all ${own}`}
+    )
+  ) as items, (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json) from (${codes}) w
+  ) as codes`
+}
+
+export type ItemFacts = {
+  readonly items: readonly (CostRow & {
+    readonly id: number
+    readonly kind: Item['kind']
+    readonly sku: string
+    readonly unit_id: number
+    readonly deleted: boolean
+  })[]
+  readonly codes: readonly (readonly [space: LineKind, code: string, itemId: number])[]
+}
+
+export class Items {
+  readonly #byId: ReadonlyMap<number, Item>
+  readonly #byCode: ReadonlyMap<string, Item>
+
+  constructor(facts: ItemFacts) {
+    this.#byId = new Map(
+      facts.items.map((row) => [
+        row.id,
+        { id: row.id, kind: row.kind, sku: row.sku, unitId: row.unit_id, deleted: row.deleted, cost: readCost(row) },
+      ]),
+    )
+    const codes = facts.codes.map(([space, code, itemId]) => [`${space} ${code}`, this.load(itemId)] as const)
+    this.#byCode = new Map(codes)
+  }
+
+  /** An item that the facts were asked for because a document holds it. */
+  load(id: number): Item {
+    const item = this.#byId.get(id)
+    if (item === undefined) throw new Error(`item ${id} is missing from the facts`)
+    return item
+  }
+
+  /** A living item of this kind, or a deleted one that is among `own`: a document may keep what it already holds. */
+  find(kind: LineKind, named: { id: number } | { sku: string }, own: ReadonlySet<number>): Item | undefined {
+    if ('id' in named) {
+      const item = this.#byId.get(named.id)
+      return item?.kind === kind && (!item.deleted || own.has(item.id)) ? item : undefined
+    }
+    const living = this.#byCode.get(`${kind} ${named.sku}`)
+    if (living !== undefined) return living
+    return [...this.#byId.values()].find((item) => item.kind === kind && item.sku === named.sku && own.has(item.id))
+  }
+
+  get costs(): ReadonlyMap<number, Cost> {
+    return new Map([...this.#byId].map(([id, item]) => [id, item.cost]))
+  }
+}

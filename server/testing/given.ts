@@ -1,0 +1,257 @@
+// What a test starts from: companies of its own with items, customers, stock. Made through the server's own code, not over HTTP, where
+// the interface has no method for it.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { editSettings } from '../access/administration.ts'
+import { createCompany } from '../access/companies.ts'
+import { insertItem } from '../catalog/store.ts'
+import { contactFields, insertCustomer } from '../customers/party.ts'
+import type { Call, Moment } from '../kernel/clock.ts'
+import { quantityFrom, valueFrom, worth } from '../kernel/decimal.ts'
+import { type Written, write } from '../kernel/method.ts'
+import { statement } from '../kernel/statement.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { methodPath } from '../platform/http.ts'
+import { runWrite } from '../platform/run.ts'
+import { shipPart } from '../sales/orders/ship_part.ts'
+import { type ItemFacts, Items, itemFacts } from '../stock/items.ts'
+import { post } from '../stock/ledger.ts'
+import { planPosting } from '../stock/posting.ts'
+import { type Reply, send } from './app.ts'
+import { databaseUrl, query } from './database.ts'
+
+export type Company = {
+  readonly id: number
+  readonly key: string
+  readonly productsStorageId: number
+  readonly materialsStorageId: number
+  readonly call: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
+}
+
+export type SettingsGiven = {
+  name?: string
+  timezone?: string
+  default_sale_status?: number
+  materials_in_sales?: boolean
+  default_fulfillment?: string
+  show_payment_status?: boolean
+  daily_limit?: number
+  number_prefix?: string
+}
+
+type ItemGiven = { sku?: string; name?: string; alt_skus?: string[]; unit_id?: number; price?: string }
+type ItemMade = { readonly id: number; readonly sku: string; readonly name: string }
+
+let database: Database | undefined
+const pool = () => {
+  database ??= openDatabase(databaseUrl(), { connections: 4, streams: 1 })
+  return database.pool
+}
+
+// A test file ends when its tests end; idle connections must not keep it.
+process.on('beforeExit', () => void database?.pool.end())
+
+const caller = (companyId: number): Call => ({
+  companyId,
+  connectionId: null,
+  userId: null,
+  requestId: `test_${randomUUID()}`,
+  source: 'system',
+})
+
+const nothing = statement<object>('given.nothing', 'select 1 from company_clock where company_id = $1')
+
+/** A write of the test's own, in the company's order and with its event, like every other. */
+async function writeAs<T>(
+  company: { readonly id: number },
+  record: string,
+  plan: (moment: Moment) => { result: T; id: number; statements: Written['statements'] },
+): Promise<T> {
+  const method = write({
+    path: `given/${record}`,
+    door: 'screens',
+    summary: 'Given by a test.',
+    input: { wire: z.object({}), read: () => ({}) },
+    output: z.object({}),
+    refusals: [],
+    example: { request: {}, response: {} },
+    facts: (_input: object, call) => nothing(call.companyId),
+    plan: (_input, _facts, moment) => plan(moment),
+    write: (made) => ({ statements: made.statements, event: { record, recordId: made.id, change: {} } }),
+    answer: (made) => ({ result: made.result }),
+  })
+  const outcome = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
+  assert.equal(outcome.status, 200, outcome.body)
+  return JSON.parse(outcome.body).result as T
+}
+
+let counter = 0
+const unique = (word: string): string => `${word}-${++counter}`
+
+async function item(
+  company: { readonly id: number },
+  kind: 'product' | 'material',
+  given: ItemGiven,
+): Promise<ItemMade> {
+  const sku = given.sku ?? unique(kind.toUpperCase())
+  const name = given.name ?? `Some ${kind} ${sku}`
+  return await writeAs(company, 'item', (moment) => {
+    const id = moment.ids.next('item_id')
+    const made = {
+      id,
+      kind,
+      name,
+      sku,
+      altSkus: given.alt_skus ?? [],
+      unitId: given.unit_id ?? 1,
+      price: given.price ?? '0',
+    }
+    return { result: { id, sku, name }, id, statements: insertItem(company.id, made) }
+  })
+}
+
+const insertUnit = statement('given.insert_unit', 'insert into units (company_id, id, name) values ($1, $2, $3)')
+const insertStorage = statement(
+  'given.insert_storage',
+  'insert into storages (company_id, id, name) values ($1, $2, $3)',
+)
+const receiptFacts = statement<ItemFacts>('given.receipt_facts', `select ${itemFacts('$2', "'{}'", "'{}'")}`)
+
+export const given = {
+  async company({ name = unique('Company'), timezone = 'UTC', ...settings }: SettingsGiven = {}): Promise<Company> {
+    const made = await createCompany(pool(), name, timezone)
+    if (Object.keys(settings).length > 0) {
+      const input = editSettings.input.read(settings)
+      const outcome = await runWrite(pool(), editSettings, input, caller(made.company_id), undefined, undefined)
+      assert.equal(outcome.status, 200, outcome.body)
+    }
+    return {
+      id: made.company_id,
+      key: made.api_key,
+      productsStorageId: made.products_storage_id,
+      materialsStorageId: made.materials_storage_id,
+      call: (path, body = {}, headers = {}) =>
+        send(methodPath(path), {
+          headers: { authorization: made.api_key, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }),
+    }
+  },
+
+  product: (company: { readonly id: number }, one: ItemGiven = {}) => item(company, 'product', one),
+  material: (company: { readonly id: number }, one: ItemGiven = {}) => item(company, 'material', one),
+
+  async unit(company: { readonly id: number }, name: string): Promise<{ id: number }> {
+    return await writeAs(company, 'unit', (moment) => {
+      const id = moment.ids.next('unit_id')
+      return { result: { id }, id, statements: [insertUnit(company.id, id, name)] }
+    })
+  },
+
+  async storage(company: { readonly id: number }, name: string): Promise<{ id: number }> {
+    return await writeAs(company, 'storage', (moment) => {
+      const id = moment.ids.next('storage_id')
+      return { result: { id }, id, statements: [insertStorage(company.id, id, name)] }
+    })
+  },
+
+  async customer(
+    company: { readonly id: number },
+    {
+      name = unique('Customer'),
+      ...contact
+    }: { name?: string } & Partial<Record<(typeof contactFields)[number], string>> = {},
+  ): Promise<{ id: number; name: string }> {
+    const texts = Object.fromEntries(contactFields.map((field) => [field, contact[field] ?? ''])) as Record<
+      (typeof contactFields)[number],
+      string
+    >
+    return await writeAs(company, 'customer', (moment) => {
+      const id = moment.ids.next('customer_id')
+      return { result: { id, name }, id, statements: insertCustomer({ id, made: { name, contact: texts } }, moment) }
+    })
+  },
+
+  async deleted(company: { readonly id: number }, what: 'customer' | 'storage' | 'item', id: number): Promise<void> {
+    await query(company.id, `update ${what}s set deleted_at = now() where company_id = $1 and id = $2`, [
+      company.id,
+      id,
+    ])
+    if (what === 'item')
+      await query(company.id, 'delete from item_codes where company_id = $1 and item_id = $2', [company.id, id])
+  },
+
+  /** A receipt through the ledger. */
+  async stock(
+    company: Company,
+    receipt: { item: number; amount: string; unitCost: string; storage?: number; date?: string },
+  ): Promise<void> {
+    const amount = quantityFrom(receipt.amount)
+    const date = receipt.date ?? new Date().toISOString().slice(0, 10)
+    const method = write({
+      path: 'given/stock',
+      door: 'screens',
+      summary: 'A receipt given by a test.',
+      input: { wire: z.object({}), read: () => ({}) },
+      output: z.object({}),
+      refusals: [],
+      example: { request: {}, response: {} },
+      facts: (_input: object, call) => receiptFacts(call.companyId, [receipt.item]),
+      plan: (_input, facts: ItemFacts, moment) => {
+        const move = {
+          storageId: receipt.storage ?? company.productsStorageId,
+          itemId: receipt.item,
+          date,
+          onHand: amount,
+          value: worth(amount, valueFrom(receipt.unitCost)),
+        }
+        const document = { section: 'given', id: moment.seq }
+        return planPosting(document, [], { moves: [move], reservations: [] }, new Items(facts).costs, moment, date)
+      },
+      write: (posting, moment) => ({
+        statements: post(posting, moment),
+        event: { record: 'receipt', recordId: moment.seq, change: {} },
+      }),
+      answer: () => ({}),
+    })
+    const outcome = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
+    assert.equal(outcome.status, 200, outcome.body)
+  },
+
+  /** Part of a sale leaves: what the screens call "Ship part". */
+  async shippedPart(
+    company: { readonly id: number },
+    orderId: number,
+    part: { date: string; items: readonly { id: number; amount: string }[] },
+  ): Promise<void> {
+    const input = shipPart.input.read({ order_id: orderId, date: part.date, items: part.items })
+    const outcome = await runWrite(pool(), shipPart, input, caller(company.id), undefined, undefined)
+    assert.equal(outcome.status, 200, outcome.body)
+  },
+
+  async productionStatus(company: { readonly id: number }, num: string, status: 0 | 1 | 3 | 4): Promise<void> {
+    const rows = await query(
+      company.id,
+      'update productions set status = $3 where company_id = $1 and num = $2 returning id',
+      [company.id, num, status],
+    )
+    assert.equal(rows.length, 1, `there is a production ${num}`)
+  },
+
+  /** A sale made over HTTP, with whatever is not given filled in. */
+  async sale(company: Company, body: Record<string, unknown> = {}): Promise<number> {
+    const lines = body['products'] ?? body['materials']
+    const products = lines === undefined ? [{ id: (await given.product(company)).id, amount: 1, total: 10 }] : undefined
+    const customer = body['customer_id'] ?? body['customer_name'] ?? undefined
+    const reply = await company.call('orders/add', {
+      num: unique(''),
+      ...(products === undefined ? {} : { products }),
+      ...(customer === undefined ? { customer_name: 'Some customer' } : {}),
+      ...body,
+    })
+    assert.equal(reply.status, 200, reply.text)
+    return reply.body.order_id
+  },
+}
