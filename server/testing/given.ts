@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { after } from 'node:test'
 import { z } from 'zod'
 import { editSettings } from '../access/administration.ts'
 import { createCompany } from '../access/companies.ts'
@@ -51,7 +52,7 @@ const pool = () => {
 }
 
 // A test file ends when its tests end; idle connections must not keep it.
-process.on('beforeExit', () => void database?.pool.end())
+after(() => database?.pool.end())
 
 const caller = (companyId: number): Call => ({
   companyId,
