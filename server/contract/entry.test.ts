@@ -1,0 +1,170 @@
+// A request's way in is the same for every method: who may call, and what may be sent at all.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { newKey } from '../access/keys.ts'
+import { methods } from '../methods.ts'
+import { methodPath } from '../platform/http.ts'
+import { publicMethods } from '../platform/json-schema.ts'
+import { type Reply, type Sent, send } from '../testing/app.ts'
+import { type Company, given } from '../testing/given.ts'
+
+const published = publicMethods(methods)
+const maxBytes = 8 * 1024 * 1024
+
+let company: Company
+before(async () => {
+  company = await given.company({ daily_limit: 1_000_000 })
+})
+
+test('there are methods to hold to the laws', () => {
+  assert.ok(published.length >= 7)
+  assert.equal(new Set(published.map(({ path }) => path)).size, published.length)
+})
+
+async function ask(path: string, asked: Sent = {}): Promise<Reply> {
+  const reply = await send(methodPath(path), {
+    ...(asked.method === 'GET' ? {} : { body: '{}' }),
+    ...asked,
+    headers: { authorization: company.key, 'content-type': 'application/json', ...lowered(asked.headers) },
+  })
+  assert.match(reply.headers.get('x-request-id') ?? '', /./, 'every answer carries X-Request-Id')
+  const cors = [...reply.headers.keys()].filter((name) => name.startsWith('access-control-'))
+  assert.deepEqual(cors, [], 'no answer carries a CORS header')
+  return reply
+}
+
+const lowered = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function assertUnauthorized(reply: Reply, told: string): void {
+  assert.deepEqual({ status: reply.status, text: reply.text }, { status: 401, text: '' }, told)
+}
+
+function assertFailure(reply: Reply, status: number, error: string, told: string): void {
+  const text = JSON.stringify({ success: false, error })
+  assert.deepEqual({ status: reply.status, text: reply.text }, { status, text }, told)
+  assertCounted(reply, told)
+}
+
+function assertCounted(reply: Reply, told: string): void {
+  for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+    assert.match(reply.headers.get(name) ?? '', /^\d+$/, `${name}: ${told}`)
+  }
+}
+
+/** The same key with another last character: well formed in every way but its checksum. */
+const mistyped = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
+
+for (const { path } of published) {
+  test(`${path}: without a live key the answer is 401 and empty`, async () => {
+    const keys = ['', 'nonsense', `Bearer ${company.key}`, mistyped(company.key), newKey(), `${company.key}0`]
+    for (const key of keys) {
+      const reply = await ask(path, { headers: { Authorization: key } })
+      assertUnauthorized(reply, key)
+      assert.equal(reply.headers.get('ratelimit-limit'), null, 'nobody is counted')
+    }
+    const bare = await send(methodPath(path), { method: 'POST', body: '{}' })
+    assertUnauthorized(bare, 'no Authorization header at all')
+  })
+
+  test(`${path}: a browser on another origin is turned away, and counted`, async () => {
+    const foreign = [
+      { Origin: 'https://elsewhere.example' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ]
+    for (const headers of foreign as Record<string, string>[]) {
+      const reply = await ask(path, { headers })
+      assertUnauthorized(reply, JSON.stringify(headers))
+      assertCounted(reply, JSON.stringify(headers))
+    }
+  })
+
+  test(`${path}: only a POST is a call`, async () => {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const reply = await ask(path, { method })
+      assertFailure(reply, 405, 'Method not allowed. Use POST', method)
+      assert.equal(reply.headers.get('allow'), 'POST')
+    }
+  })
+
+  test(`${path}: a body that is not JSON in UTF-8 is refused`, async () => {
+    const bytes = (...values: (string | number)[]): Uint8Array =>
+      Buffer.concat(values.map((value) => (typeof value === 'string' ? Buffer.from(value) : Buffer.from([value]))))
+    const broken: readonly (string | Uint8Array)[] = [
+      '{"order_id":',
+      '{"order_id":1}}',
+      '{order_id:1}',
+      "{'order_id':1}",
+      '{"order_id":01}',
+      '{"order_id":NaN}',
+      '{"order_id":1,}',
+      'undefined',
+      bytes('{"order_id":', 0, '}'),
+      bytes('{"num":"', 0, '"}'),
+      bytes('{"num":"', 0xff, '"}'),
+      bytes('{"num":"', 0xc0, 0x80, '"}'),
+      bytes('{"num":"', 0xed, 0xa0, 0x80, '"}'),
+      bytes('{"num":"', 0xe2, 0x82, '"}'),
+      Buffer.from('{"num":"1"}', 'utf16le'),
+      `{"num":${nested(32)}}`,
+      `{"num":${'['.repeat(100_000)}`,
+    ]
+    for (const body of broken) {
+      assertFailure(
+        await ask(path, { body }),
+        400,
+        'Request body is not valid JSON',
+        Buffer.from(body).toString('latin1').slice(0, 80),
+      )
+    }
+  })
+
+  test(`${path}: a body that is JSON but no object is refused`, async () => {
+    for (const body of ['[]', '[{}]', '5', '1e400', '9007199254740993', '"text"', 'true', 'null']) {
+      assertFailure(await ask(path, { body }), 400, 'Request body must be a JSON object', body)
+    }
+  })
+
+  test(`${path}: a body past 8 MiB is too large, one of 8 MiB is read`, async () => {
+    const sized = (size: number): string => `{"unknown":"${'x'.repeat(size - 14)}"}`
+    const large = await ask(path, { body: sized(maxBytes + 1) })
+    assertFailure(large, 413, 'Request body is too large', 'one byte too many')
+    const whole = await ask(path, { body: sized(maxBytes) })
+    assert.deepEqual(answerOf(whole), answerOf(await ask(path)))
+  })
+
+  test(`${path}: what does not matter is ignored`, async () => {
+    const plain = answerOf(await ask(path))
+    const bodies = [
+      '',
+      '\ufeff{}',
+      ' \r\n{}\t',
+      '{"unknown":"\\ud800"}',
+      '{"unknown":"\\u0000"}',
+      `{"unknown":${nested(31)}}`,
+      '{"__proto__":{"order_id":1,"num":"1","limit":0,"date_from":1}}',
+      '{"constructor":{"prototype":{"order_id":1}},"toString":1,"hasOwnProperty":2}',
+    ]
+    for (const body of bodies) assert.deepEqual(answerOf(await ask(path, { body })), plain, body)
+    assert.deepEqual(answerOf(await ask(path, { headers: { 'Content-Type': 'text/plain' } })), plain)
+    assert.deepEqual(answerOf(await ask(path, { headers: { Authorization: `  ${company.key} ` } })), plain)
+    const bare = await send(methodPath(path).replace(/\.php$/, ''), {
+      method: 'POST',
+      headers: { Authorization: company.key },
+      body: '{}',
+    })
+    assert.deepEqual(answerOf(bare), plain, 'the same path without .php')
+  })
+
+  test(`${path}: a method that does not exist is unknown`, async () => {
+    for (const unknown of [`${path}x`, `${path}/`, path.split('/').reverse().join('/'), path.toUpperCase()]) {
+      assertFailure(await ask(unknown), 404, 'Unknown method', unknown)
+    }
+  })
+}
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+
+const answerOf = ({ status, text }: Reply): { status: number; text: string } => ({ status, text })
