@@ -1,14 +1,15 @@
 // What may be sent about a sale. The order of the checks is the order of the error tables; what the tables do not list comes last.
 
 import { z } from 'zod'
+import { customer } from '../contacts/contact.ts'
 import {
-  type CustomerInput,
-  contactFields,
-  namesCustomerById,
-  readCustomer,
-  refuseEmptyName,
-  refuseNameOfOtherType,
-} from '../customers/party.ts'
+  type PartyInput,
+  partyOnWire,
+  readParty,
+  refuseEmptyPartyName,
+  refuseNoParty,
+  refusePartyNameOfOtherType,
+} from '../contacts/party.ts'
 import type { Money } from '../kernel/decimal.ts'
 import {
   array,
@@ -44,7 +45,7 @@ export type SaleFields = {
 export type AddInput = SaleFields & {
   readonly num: string
   readonly lines: readonly LineInput[]
-  readonly customer: CustomerInput
+  readonly customer: PartyInput
 }
 
 export type EditInput = SaleFields & {
@@ -52,7 +53,7 @@ export type EditInput = SaleFields & {
   readonly num: string | undefined
   /** Absent when neither `products` nor `materials` is passed: the lines stay. */
   readonly lines: readonly LineInput[] | undefined
-  readonly customer: CustomerInput | undefined
+  readonly customer: PartyInput | undefined
 }
 
 type SentLines = {
@@ -104,13 +105,12 @@ function readAdd(raw: Raw, settings?: Settings): AddInput {
   const date = dates(raw)
   const charge = charges(raw)
   const lines = linesOf(sent)
-  const byId = namesCustomerById(raw)
-  if (!byId && !isPassed(raw, 'customer_name')) refuse('No customer_name or customer_id in input')
-  if (!byId) refuseEmptyName(raw)
-  if (!byId) refuseNameOfOtherType(raw)
+  refuseNoParty(customer, raw)
+  refuseEmptyPartyName(customer, raw)
+  refusePartyNameOfOtherType(customer, raw)
   const num = text(raw, 'num', { max: nameLength, trim: true }) ?? ''
-  const customer = readCustomer(raw) ?? refuse('No customer_name or customer_id in input')
-  return { num, lines, customer, ...storage, ...date, ...charge, ...productionAndNotes(raw) }
+  const party = readParty(customer, raw) ?? refuse('No customer_name or customer_id in input')
+  return { num, lines, customer: party, ...storage, ...date, ...charge, ...productionAndNotes(raw) }
 }
 
 function readEdit(raw: Raw, settings?: Settings): EditInput {
@@ -122,17 +122,16 @@ function readEdit(raw: Raw, settings?: Settings): EditInput {
   const storage = storages(raw)
   const date = dates(raw)
   const charge = charges(raw)
-  const byId = namesCustomerById(raw)
-  if (!byId) refuseEmptyName(raw)
+  refuseEmptyPartyName(customer, raw)
   if (isPassed(raw, 'num')) required(raw, 'num')
   const num = text(raw, 'num', { max: nameLength, trim: true })
   const lines = replaces ? linesOf(sent) : undefined
-  if (!byId) refuseNameOfOtherType(raw)
+  refusePartyNameOfOtherType(customer, raw)
   return {
     orderId,
     num,
     lines,
-    customer: readCustomer(raw),
+    customer: readParty(customer, raw),
     ...storage,
     ...date,
     ...charge,
@@ -151,22 +150,8 @@ const lineOnWire = z.object({
   total: amountOnWire.describe('Total of the line (not the price of one), up to 2 decimals.'),
 })
 
-const customerOnWire = Object.fromEntries(
-  contactFields.map((field) => [
-    `customer_${field}`,
-    z.string().optional().describe('For a customer made from `customer_name`.'),
-  ]),
-)
-
 const optionalOnWire = {
-  customer_id: idOnWire
-    .optional()
-    .describe('An existing customer. `customer_id` or `customer_name` is required in add; `customer_id` wins.'),
-  customer_name: z
-    .string()
-    .optional()
-    .describe('Name of the customer, who is made with the sale when none has this name.'),
-  ...customerOnWire,
+  ...partyOnWire(customer),
   date_placed: dateOnWire.optional().describe('Day of the sale, `YYYY-MM-DD`. Default of add: today.'),
   date_shipped: z.string().optional().describe('Day of shipping, `YYYY-MM-DD`; an empty string unsets it.'),
   products_storage_id: idOnWire

@@ -1,7 +1,8 @@
 // Every SQL statement of the sales section.
 
 import { companyFacts } from '../access/settings.ts'
-import { type CustomerInput, customerFacts } from '../customers/party.ts'
+import { customer } from '../contacts/contact.ts'
+import { type PartyInput, partyFacts, partyValues } from '../contacts/party.ts'
 import { type ProductionFacts, productionFacts, readProduction, writeProduction } from '../fulfilment/made-to-order.ts'
 import type { Call, Moment } from '../kernel/clock.ts'
 import { moneyFrom, moneyText, quantityFrom, quantityText } from '../kernel/decimal.ts'
@@ -87,7 +88,7 @@ export type EditFacts = NamedFacts & PresentFacts
 export type SaleFacts = ItemFacts & PresentFacts & { readonly company: CompanyFacts }
 
 // $3 ids, $4 product SKUs, $5 material SKUs, $6 storage locations, $7 customer id, $8 customer name, $9 the day or the sale
-const named = `${companyFacts} as company, ${storageFacts('$6')} as storages, ${customerFacts('$7', '$8')} as customer`
+const named = `${companyFacts} as company, ${storageFacts('$6')} as storages, ${partyFacts(customer, '$7', '$8')} as customer`
 const ownDay = `coalesce($9::date, (now() at time zone (select c.timezone from companies c where c.company_id = $1))::date)`
 const addFacts = statement<AddFacts>(
   'sales.add_facts',
@@ -105,10 +106,10 @@ const saleFacts = statement<SaleFacts>(
 type Names = {
   lines?: readonly LineInput[] | undefined
   storages: readonly (number | undefined)[]
-  customer?: CustomerInput | undefined
+  customer?: PartyInput | undefined
 }
 
-function nameValues(call: Call, { lines = [], storages, customer }: Names): unknown[] {
+function nameValues(call: Call, { lines = [], storages, customer: party }: Names): unknown[] {
   const { ids, productSkus, materialSkus } = lookedUp(lines)
   return [
     call.companyId,
@@ -117,8 +118,7 @@ function nameValues(call: Call, { lines = [], storages, customer }: Names): unkn
     productSkus,
     materialSkus,
     storages.filter((id) => id !== undefined),
-    customer !== undefined && 'id' in customer ? customer.id : null,
-    customer !== undefined && 'name' in customer ? customer.name : null,
+    ...partyValues(party),
   ]
 }
 

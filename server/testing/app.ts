@@ -85,7 +85,7 @@ export async function send(
   const response = await fetch(base + path, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: body as BodyInit }),
+    ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }

@@ -54,7 +54,7 @@ const layers = [
   ['access'],
   ['reference'],
   ['catalog'],
-  ['customers', 'suppliers'],
+  ['contacts'],
   ['stock'],
   ['fulfilment'],
   documents,
@@ -64,7 +64,7 @@ const rankOf = (section: string): number => layers.findIndex((layer) => layer.in
 /** The harness, and tests that belong to no one section. */
 const testFolders = ['testing', 'conformance']
 const places = ['kernel', 'platform', 'testing', 'cli', 'client', 'web', 'bench'] as const
-const wiring = /^server\/(app|methods|main|generate|cli[\w-]*)\.ts$/
+const wiring = /^server\/(app|methods|audit|main|generate|cli[\w-]*)\.ts$/
 
 type Place = (typeof places)[number] | 'wiring' | 'test' | 'nowhere' | { readonly section: string }
 
@@ -206,7 +206,7 @@ export type Package = {
 /** The packages named in the tables of docs/dependencies.md, by the heading they stand under. */
 function listed(doc: string, heading: string): string[] {
   const section = doc.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
-  return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '')
+  return [...section.matchAll(/^\|\s*`([^`]+)`\s*\|/gm)].map((match) => match[1] ?? '')
 }
 
 export function dependencyComplaints(packages: readonly Package[], doc: string): string[] {

@@ -8,7 +8,8 @@ import { z } from 'zod'
 import { editSettings } from '../access/administration.ts'
 import { createCompany } from '../access/companies.ts'
 import { insertItem } from '../catalog/store.ts'
-import { contactFields, insertCustomer } from '../customers/party.ts'
+import { type Contact, customer, wholeContact } from '../contacts/contact.ts'
+import { insertParty } from '../contacts/party.ts'
 import type { Call, Moment } from '../kernel/clock.ts'
 import { quantityFrom, valueFrom, worth } from '../kernel/decimal.ts'
 import { type Written, write } from '../kernel/method.ts'
@@ -160,18 +161,15 @@ export const given = {
 
   async customer(
     company: { readonly id: number },
-    {
-      name = unique('Customer'),
-      ...contact
-    }: { name?: string } & Partial<Record<(typeof contactFields)[number], string>> = {},
+    { name = unique('Customer'), ...contact }: { name?: string } & Partial<Contact> = {},
   ): Promise<{ id: number; name: string }> {
-    const texts = Object.fromEntries(contactFields.map((field) => [field, contact[field] ?? ''])) as Record<
-      (typeof contactFields)[number],
-      string
-    >
     return await writeAs(company, 'customer', (moment) => {
       const id = moment.ids.next('customer_id')
-      return { result: { id, name }, id, statements: insertCustomer({ id, made: { name, contact: texts } }, moment) }
+      return {
+        result: { id, name },
+        id,
+        statements: insertParty(customer, { id, made: { name, contact: wholeContact(contact) } }, moment),
+      }
     })
   },
 

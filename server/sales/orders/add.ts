@@ -1,7 +1,8 @@
 // Creating a sale.
 
 import { z } from 'zod'
-import { insertCustomer, type PlannedCustomer, planCustomer } from '../../customers/party.ts'
+import { customer } from '../../contacts/contact.ts'
+import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
 import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -15,7 +16,7 @@ import { type AddFacts, factsForAdd, splitLongRun, writeChange } from '../store.
 type Plan = {
   readonly change: SaleChange
   readonly sale: Sale
-  readonly customer: PlannedCustomer
+  readonly party: PlannedParty
   readonly facts: AddFacts
 }
 
@@ -59,15 +60,15 @@ export const add = write({
       input.datePlaced,
     ),
   plan: planAdd,
-  write: ({ change, customer, sale, facts }, moment) => ({
+  write: ({ change, party, sale, facts }, moment) => ({
     statements: [
       ...splitLongRun(moment.call.companyId, sale.datePlaced, facts.longest_run),
-      ...insertCustomer(customer, moment),
+      ...insertParty(customer, party, moment),
       ...writeChange(change, moment),
     ],
     event: { record: 'sale', recordId: sale.id, change: change.told },
   }),
-  answer: ({ sale, customer }) => ({ order_id: sale.id, customer_id: customer.id }),
+  answer: ({ sale, party }) => ({ order_id: sale.id, customer_id: party.id }),
 })
 
 function planAdd(input: AddInput, facts: AddFacts, moment: Moment): Plan {
@@ -76,7 +77,7 @@ function planAdd(input: AddInput, facts: AddFacts, moment: Moment): Plan {
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
   const items = new Items(facts)
   const { lines, skipped } = planLines(input.lines, items, new Set())
-  const customer = planCustomer(input.customer, facts.customer, moment)
+  const party = planParty(customer, input.customer, facts.customer, moment)
   const datePlaced = input.datePlaced ?? company.today
   const dateShipped = input.dateShipped === undefined || input.dateShipped === '' ? null : input.dateShipped
   const shipped = company.default_sale_status === status.shipped
@@ -95,12 +96,12 @@ function planAdd(input: AddInput, facts: AddFacts, moment: Moment): Plan {
     notes: withSkipped(input.notes ?? '', skipped),
     productsStorageId: input.productsStorageId ?? company.products_storage_id,
     materialsStorageId: input.materialsStorageId ?? company.materials_storage_id,
-    customerId: customer.id,
+    customerId: party.id,
     lines,
     shipments: [],
   }
   const change = planChange(undefined, sale, items.costs, moment, company.today)
-  return { change, sale, customer, facts }
+  return { change, sale, party, facts }
 }
 
 export function refuseUnknownStorages(named: readonly (number | undefined)[], living: readonly number[]): void {

@@ -1,7 +1,8 @@
 // Changing a sale: only what is passed. Its status stays; its effect on stock moves along.
 
 import { z } from 'zod'
-import { insertCustomer, type PlannedCustomer, planCustomer } from '../../customers/party.ts'
+import { customer } from '../../contacts/contact.ts'
+import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
 import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
@@ -13,7 +14,7 @@ import { type EditFacts, factsForEdit, loadPresent, writeChange } from '../store
 import { refuseUnknownStorages } from './add.ts'
 import { writtenSale } from './written.ts'
 
-type Plan = { readonly change: SaleChange; readonly customer: PlannedCustomer | undefined }
+type Plan = { readonly change: SaleChange; readonly party: PlannedParty | undefined }
 
 export const edit = write({
   path: 'orders/edit',
@@ -47,11 +48,8 @@ export const edit = write({
       input.orderId,
     ),
   plan: planEdit,
-  write: ({ change, customer }, moment) =>
-    writtenSale(change, [
-      ...(customer === undefined ? [] : insertCustomer(customer, moment)),
-      ...writeChange(change, moment),
-    ]),
+  write: ({ change, party }, moment) =>
+    writtenSale(change, [...insertParty(customer, party, moment), ...writeChange(change, moment)]),
   answer: () => ({}),
 })
 
@@ -64,7 +62,7 @@ function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
   const own = new Set(before.lines.map((line) => line.itemId))
   const replaced = input.lines === undefined ? undefined : planLines(input.lines, items, own)
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
-  const customer = input.customer === undefined ? undefined : planCustomer(input.customer, facts.customer, moment)
+  const party = input.customer === undefined ? undefined : planParty(customer, input.customer, facts.customer, moment)
   const lines = replaced?.lines ?? before.lines
   const after: Sale = {
     ...before,
@@ -77,11 +75,11 @@ function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
     deliveryPrice: input.deliveryPrice ?? before.deliveryPrice,
     discount: input.discount ?? before.discount,
     notes: withSkipped(input.notes ?? before.notes, replaced?.skipped ?? []),
-    customerId: customer?.id ?? before.customerId,
+    customerId: party?.id ?? before.customerId,
     lines,
     shipments: replaced !== undefined && hasLeft(before) ? trimmedShipments(before.shipments, lines) : before.shipments,
   }
-  return { change: planChange(present, after, items.costs, moment, company.today), customer }
+  return { change: planChange(present, after, items.costs, moment, company.today), party }
 }
 
 /** The day of a shipped sale's deduction follows `date_shipped`, but stays when that is cleared. */

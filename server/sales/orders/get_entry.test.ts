@@ -12,7 +12,7 @@ async function entry(company: Company, order_id: number) {
 }
 
 /** The sale of the given lines. */
-async function sold(company: Company, body: object) {
+async function sold(company: Company, body: Record<string, unknown>) {
   return entry(company, await given.sale(company, body))
 }
 

@@ -53,16 +53,16 @@ rule('orders/get_list.whole-list', '3,000 sales on one day: every page is its sl
   await check([1000, 101])
 
   const some = (every: number, from: number): Sale[] => [...sales.values()].filter((_, at) => at % every === from)
-  await inLanes(8, some(10, 0), async (sale) => {
+  await inLanes(8, some(20, 0), async (sale) => {
     assert.deepEqual((await company.call('orders/delete', { order_id: sale.id })).body, { success: true })
     sales.delete(sale.id)
   })
-  await inLanes(8, some(10, 1), async (sale) => {
+  await inLanes(8, some(20, 1), async (sale) => {
     const num = String(5000 - sale.id)
     await company.call('orders/edit', { order_id: sale.id, num })
     sales.set(sale.id, { ...sale, num: `A-${num}` })
   })
-  await inLanes(8, some(10, 2), async (sale) => {
+  await inLanes(8, some(20, 2), async (sale) => {
     const moved = `2024-03-0${4 + (sale.id % 3)}`
     await company.call('orders/edit', { order_id: sale.id, date_placed: moved })
     sales.set(sale.id, { ...sale, date_placed: moved })

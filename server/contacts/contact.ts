@@ -1,0 +1,71 @@
+// Customers and suppliers are the same kind of record in two tables. What is true of one is written here for both.
+
+import { z } from 'zod'
+import type { Counter } from '../kernel/clock.ts'
+import { nameLength, notesLength, text } from '../kernel/field.ts'
+import type { Raw } from '../kernel/json.ts'
+
+export type ContactKind = {
+  /** Table, section of the interface and field of its list. */
+  readonly section: 'customers' | 'suppliers'
+  /** Field of one record, and the prefix of its fields in a document. */
+  readonly noun: 'customer' | 'supplier'
+  readonly entity: 'Customer' | 'Supplier'
+  readonly counter: Counter
+}
+
+export const customer: ContactKind = {
+  section: 'customers',
+  noun: 'customer',
+  entity: 'Customer',
+  counter: 'customer_id',
+}
+export const supplier: ContactKind = {
+  section: 'suppliers',
+  noun: 'supplier',
+  entity: 'Supplier',
+  counter: 'supplier_id',
+}
+
+export const contactFields = [
+  'email',
+  'phone',
+  'address_real',
+  'address_legal',
+  'agreement',
+  'manager_name',
+  'manager_post',
+  'notes',
+] as const
+
+export type ContactField = (typeof contactFields)[number]
+export type Contact = Readonly<Record<ContactField, string>>
+
+export const fieldMeaning: Readonly<Record<ContactField, string>> = {
+  email: 'E-mail.',
+  phone: 'Phone.',
+  address_real: 'Delivery address.',
+  address_legal: 'Legal address.',
+  agreement: 'Agreement.',
+  manager_name: 'Manager.',
+  manager_post: "Manager's position.",
+  notes: 'Notes.',
+}
+
+/** The contact fields that are passed, under names with this prefix. */
+export function readContact(raw: Raw, prefix = ''): Partial<Contact> {
+  const given: Partial<Record<ContactField, string>> = {}
+  for (const field of contactFields) {
+    const max = field === 'manager_name' ? nameLength : notesLength
+    const value = text(raw, prefix + field, { max })
+    if (value !== undefined) given[field] = value
+  }
+  return given
+}
+
+export const wholeContact = (given: Partial<Contact>): Contact =>
+  Object.fromEntries(contactFields.map((field) => [field, given[field] ?? ''])) as Contact
+
+export const contactOnWire = Object.fromEntries(
+  contactFields.map((field) => [field, z.string().optional().describe(fieldMeaning[field])]),
+)

@@ -1,0 +1,65 @@
+// The filters that every paged list takes beside its own: search, updated_after, ids.
+
+import { z } from 'zod'
+import { array, id, nameLength, passed, text } from './field.ts'
+import type { Raw } from './json.ts'
+import { type Page, page } from './page.ts'
+import { refuse } from './refusal.ts'
+
+export type Filters = {
+  /** A pattern for LIKE, with what the caller wrote taken literally. */
+  readonly search: string | null
+  readonly updatedAfter: string | null
+  readonly ids: readonly number[] | null
+}
+
+export const filtersOnWire = {
+  search: z.string().optional().describe('Part of the name, number, SKU or code; upper and lower case are the same.'),
+  updated_after: z.string().optional().describe('Only records changed after this time, ISO 8601 with zone.'),
+  ids: z.array(z.int()).optional().describe('Only the records with these ids.'),
+}
+
+export const pageOnWire = {
+  limit: z.int().min(1).max(1000).optional().describe('Page size, 1 to 1000.'),
+  offset: z.int().min(0).optional().describe('Records to skip; only with `limit`.'),
+}
+
+export const filterRefusals = [
+  'Invalid search value. Must be a string',
+  'Invalid updated_after value. Must be a time in ISO 8601',
+  'Ids is not an array',
+  'Invalid limit value. Must be between 1 and 1000',
+  'Invalid offset value. Must be 0 or greater',
+  'Offset requires limit',
+] as const
+
+export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
+  const search = text(raw, 'search', { max: nameLength, trim: true })
+  const filters = {
+    search: search === undefined || search === '' ? null : `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
+    updatedAfter: time(raw, 'updated_after'),
+    ids: array(raw, 'ids')?.map(id) ?? null,
+  }
+  return { filters, page: page(raw) }
+}
+
+const iso = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/
+
+function time(raw: Raw, field: string): string | null {
+  const value = passed(raw, field)
+  if (value === undefined) return null
+  // Date.parse alone would take the 30th of February; the pattern alone would too, so both are asked.
+  const valid = typeof value === 'string' && iso.test(value) && dayExists(value)
+  return valid ? value : refuse(`Invalid ${field} value. Must be a time in ISO 8601`)
+}
+
+function dayExists(value: string): boolean {
+  const day = value.slice(0, 10)
+  const parsed = new Date(`${day}T00:00:00Z`)
+  return (
+    !Number.isNaN(parsed.getTime()) &&
+    parsed.toISOString().slice(0, 10) === day &&
+    day > '0001-01-02' &&
+    day < '9999-12-30'
+  )
+}
