@@ -140,6 +140,17 @@ rule('checks.unknown-method', async () => {
   }
 })
 
+rule('checks.unknown-method', 'also an address that is none', async () => {
+  const company = await given.company()
+  for (const path of ['/v1/orders/%zz.php', '/v1/orders/%00.php', '/v1/%', `/v1/orders/${'x'.repeat(5000)}.php`]) {
+    const reply = await withMethod(company.key, path, 'POST', '{}')
+    assertFailure(reply, 404, 'Unknown method')
+    assert.notEqual(reply.headers.get('x-request-id') ?? '', '', path)
+    assert.notEqual(reply.headers.get('ratelimit-remaining') ?? '', '', path)
+    assertUnauthorized(await withMethod('nonsense', path, 'POST', '{}'))
+  }
+})
+
 rule('checks.method-not-allowed', async () => {
   const company = await given.company()
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {

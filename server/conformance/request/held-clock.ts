@@ -21,6 +21,8 @@ export async function holdClock(companyId: number, databaseUrl = process.env['DA
   return {
     async waiters(count) {
       for (const deadline = Date.now() + 1_500; ; await sleep(5)) {
+        // Within a transaction the sessions are shown as they were at first sight.
+        await client.query('select pg_stat_clear_snapshot()')
         const waiting = await client.query(
           `with recursive behind(pid) as (
              select $1::int

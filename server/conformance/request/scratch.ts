@@ -1,82 +1,88 @@
-// The `kontor` command as a user runs it, and a service on a database of its own that a test may break.
+// A database that a test may break, and servers on it. Nobody else works on it, and it goes with the tests of the file.
 
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { after, before } from 'node:test'
 import pg from 'pg'
+import { createCompany } from '../../access/companies.ts'
+import { closeDatabase, openDatabase } from '../../platform/database.ts'
+import { migrate } from '../../platform/migrate.ts'
 import { startServer } from '../../testing/app.ts'
+import { databaseUrl as sharedUrl } from '../../testing/database.ts'
 import { callAt, type Reply } from './shop.ts'
 
-const cli = join(import.meta.dirname, '..', '..', 'cli.ts')
-
-/** What the command prints. It must end well. */
-export async function kontor(words: readonly string[], databaseUrl = process.env['DATABASE_URL']): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...words], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  })
-  return stdout
+export type ScratchCompany = {
+  readonly id: number
+  call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Requests counted. */
+  used(): Promise<number>
 }
 
 export type Scratch = {
   readonly databaseUrl: string
-  readonly companyId: number
-  readonly key: string
-  /** One more company of the same database. */
-  createCompany(): Promise<{ companyId: number; key: string }>
-  call(path: string, body?: unknown, headers?: Record<string, string>, key?: string): Promise<Reply>
   /** SQL as the owner. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
-  used(companyId?: number): Promise<number>
+  /** Shuts everybody out of the database, or lets them in again. */
+  setReachable(reachable: boolean): Promise<void>
+  /** Runs `work` with a server on the database, set up by `env`, and two companies that each have a product P. */
+  serve(
+    env: Record<string, string>,
+    work: (company: ScratchCompany, other: ScratchCompany) => Promise<void>,
+  ): Promise<void>
 }
 
-/** Runs `work` with a service on a database made for it, and takes both away again. */
-export async function withScratch(
-  env: Record<string, string>,
-  work: (scratch: Scratch) => Promise<void>,
-): Promise<void> {
-  const url = new URL(process.env['DATABASE_URL'] ?? '')
-  const ownUrl = url.href
+/** To be called once in a test file, outside of its tests. */
+export function scratchDatabase(): Scratch {
   const name = `kontor_scratch_${randomBytes(6).toString('hex')}`
-  url.pathname = `/${name}`
-  const databaseUrl = url.href
-  // Named by another database, so that it may shut this one.
-  const owner = new pg.Client({ connectionString: ownUrl })
-  await owner.connect()
-  try {
-    await kontor(['migrate'], databaseUrl)
-    const createCompany = async () => {
-      const made = JSON.parse(await kontor(['company', 'create', '--name', 'Scratch', '--json'], databaseUrl))
-      return { companyId: made.company_id as number, key: made.api_key as string }
-    }
-    const company = await createCompany()
-    const server = await startServer({ DATABASE_URL: databaseUrl, ...env })
+  const databaseUrl = Object.assign(new URL(sharedUrl()), { pathname: `/${name}` }).href
+
+  const sqlAt = async (url: string, text: string, values: readonly unknown[] = []) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
     try {
-      const sql: Scratch['sql'] = async (text, values = []) => {
-        if (/^alter database|pg_terminate_backend/.test(text))
-          return (await owner.query(text.replaceAll('$name', name))).rows
-        const client = new pg.Client({ connectionString: databaseUrl })
-        await client.connect()
-        try {
-          return (await client.query(text, [...values])).rows
-        } finally {
-          await client.end()
-        }
-      }
-      await work({
-        databaseUrl,
-        ...company,
-        createCompany,
-        call: (path, body = {}, headers = {}, key = company.key) => callAt(server.url, key, path, body, headers),
-        sql,
-        used: async (companyId = company.companyId) =>
-          Number((await sql('select used from quotas where company_id = $1', [companyId]))[0]?.['used']),
-      })
+      return (await client.query(text, [...values])).rows as Record<string, unknown>[]
     } finally {
-      await server.stop()
+      await client.end()
     }
-  } finally {
-    await owner.query(`drop database if exists ${name} with (force)`)
-    await owner.end()
+  }
+  const sql: Scratch['sql'] = (text, values) => sqlAt(databaseUrl, text, values)
+
+  before(async () => void (await migrate(databaseUrl)))
+  after(async () => void (await sqlAt(sharedUrl(), `drop database if exists ${name} with (force)`)))
+
+  const open = async (serverUrl: string): Promise<ScratchCompany> => {
+    const database = openDatabase(databaseUrl, { connections: 1, streams: 1 })
+    const { company_id: id, api_key: key } = await createCompany(database.pool, 'Scratch', 'UTC')
+    await closeDatabase(database)
+    await sql(
+      `with item as (
+         insert into items (company_id, id, kind, name, name_key, sku, unit_id) values ($1, 1, 'product', 'P', 'P', 'P', 1)
+       ), clock as (
+         update company_clock set last_item_id = 1 where company_id = $1
+       ) insert into item_codes (company_id, space, code, item_id, role) values ($1, 'product', 'P', 1, 'sku')`,
+      [id],
+    )
+    return {
+      id,
+      call: (path, body = {}, headers = {}) => callAt(serverUrl, key, path, body, headers),
+      used: async () => Number((await sql('select used from quotas where company_id = $1', [id]))[0]?.['used']),
+    }
+  }
+
+  return {
+    databaseUrl,
+    sql,
+    async setReachable(reachable) {
+      await sqlAt(sharedUrl(), `alter database ${name} allow_connections ${reachable}`)
+      if (reachable) return
+      await sqlAt(sharedUrl(), 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    },
+    async serve(env, work) {
+      const server = await startServer({ DATABASE_URL: databaseUrl, ...env })
+      try {
+        await work(await open(server.url), await open(server.url))
+      } finally {
+        await server.stop()
+      }
+    },
   }
 }

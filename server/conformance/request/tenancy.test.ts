@@ -7,7 +7,7 @@ import { url } from '../../testing/app.ts'
 import { query } from '../../testing/database.ts'
 import { given } from '../../testing/given.ts'
 import { rule } from '../../testing/rule.ts'
-import { kontor } from './scratch.ts'
+import { kontor } from './kontor-command.ts'
 import { callAt, openShop, type Shop } from './shop.ts'
 
 /** A shop with a sale of each kind of record, and a second one that has nothing with these ids. */
