@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { countRequest, findKey } from './access/gate.ts'
+import { countRequest, findKey, uncountRequest } from './access/gate.ts'
 import { hashOf, isWellFormed } from './access/keys.ts'
 import { RequestLog } from './access/request-log.ts'
 import { findSettings } from './access/settings.ts'
@@ -40,7 +40,15 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
   const door = new PublicDoor({
     database,
     methods,
-    access: { isWellFormed, hashOf, findKey, countRequest, findSettings, log: (entry) => log.add(entry) },
+    access: {
+      isWellFormed,
+      hashOf,
+      findKey,
+      countRequest,
+      uncountRequest,
+      findSettings,
+      log: (entry) => log.add(entry),
+    },
     logger,
     metrics,
     maxRequests: config.MAX_REQUESTS,

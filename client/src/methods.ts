@@ -3,6 +3,161 @@
 import { eachRecord } from './pages.ts'
 import type { ListOptions, ReadOptions, Send, WriteOptions } from './transport.ts'
 
+export type Sale = {
+  /** Id of the sale. */
+  id: number
+  /** Number, with the prefix. */
+  num: string
+  /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
+  status: number
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  payment: number
+  /** Day of the sale, `YYYY-MM-DD`. */
+  date_placed: string
+  /** Day of shipping; empty when unset. */
+  date_shipped: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** What the goods cost. */
+  cost: number
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** 1 when fulfilled by made-to-order production, else 0. */
+  production: number
+  /** Number of the linked production; null without one. */
+  production_num: string | null
+  /** Where the sale came from: `manual`, `api` or the name of an online-store integration. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Id of the customer. */
+  customer_id: number
+  /** Name of the customer, as it is now (so are the fields below). */
+  customer_name: string
+  /** E-mail. */
+  customer_email: string
+  /** Phone. */
+  customer_phone: string
+  /** Delivery address. */
+  customer_address_real: string
+  /** Legal address. */
+  customer_address_legal: string
+  /** Agreement. */
+  customer_agreement: string
+  /** Manager. */
+  customer_manager_name: string
+  /** Manager's position. */
+  customer_manager_post: string
+  /** Notes on the customer. */
+  customer_notes: string
+}
+
+export type SaleLine = {
+  /** Id of the product or material. */
+  id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Quantity. */
+  amount: number
+  /** Unit of measure. */
+  unit: string
+  /** Total of the line. */
+  total: number
+  /** total / amount. */
+  price: number
+  /** What the goods of the line cost. */
+  cost: number
+  /** Place in the sale, from 0, counted over products and materials. */
+  position: number
+}
+
+export type SaleWithLines = {
+  /** Id of the sale. */
+  id: number
+  /** Number, with the prefix. */
+  num: string
+  /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
+  status: number
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  payment: number
+  /** Day of the sale, `YYYY-MM-DD`. */
+  date_placed: string
+  /** Day of shipping; empty when unset. */
+  date_shipped: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** What the goods cost. */
+  cost: number
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** 1 when fulfilled by made-to-order production, else 0. */
+  production: number
+  /** Number of the linked production; null without one. */
+  production_num: string | null
+  /** Where the sale came from: `manual`, `api` or the name of an online-store integration. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Id of the customer. */
+  customer_id: number
+  /** Name of the customer, as it is now (so are the fields below). */
+  customer_name: string
+  /** E-mail. */
+  customer_email: string
+  /** Phone. */
+  customer_phone: string
+  /** Delivery address. */
+  customer_address_real: string
+  /** Legal address. */
+  customer_address_legal: string
+  /** Agreement. */
+  customer_agreement: string
+  /** Manager. */
+  customer_manager_name: string
+  /** Manager's position. */
+  customer_manager_post: string
+  /** Notes on the customer. */
+  customer_notes: string
+  /** Product lines. */
+  products: SaleLine[]
+  /** Material lines. */
+  materials: SaleLine[]
+}
+
 /** What `orders/add` takes. */
 export type OrdersAddInput = {
   /** Number of the sale, without the prefix. */
@@ -192,70 +347,7 @@ export type OrdersGetListInput = {
 /** What `orders/get_list` answers. */
 export type OrdersGetListAnswer = {
   /** Sales, without their lines. */
-  orders: {
-    /** Id of the sale. */
-    id: number
-    /** Number, with the prefix. */
-    num: string
-    /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-    status: number
-    /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-    payment: number
-    /** Day of the sale, `YYYY-MM-DD`. */
-    date_placed: string
-    /** Day of shipping; empty when unset. */
-    date_shipped: string
-    /** Sum of the lines. */
-    subtotal: number
-    /** Price of delivery. */
-    delivery_price: number
-    /** Discount. */
-    discount: number
-    /** subtotal + delivery_price - discount. */
-    total: number
-    /** What the goods cost. */
-    cost: number
-    /** Total quantity when all lines share one unit of measure, else null. */
-    amount: number | null
-    /** Number of lines. */
-    lines: number
-    /** 1 when fulfilled by made-to-order production, else 0. */
-    production: number
-    /** Number of the linked production; null without one. */
-    production_num: string | null
-    /** Where the sale came from: `manual`, `api` or the name of an online-store integration. */
-    source: string
-    /** Notes. */
-    notes: string
-    /** Storage location of the products. */
-    products_storage_id: number
-    /** Its name. */
-    products_storage_name: string
-    /** Storage location of the materials. */
-    materials_storage_id: number
-    /** Its name. */
-    materials_storage_name: string
-    /** Id of the customer. */
-    customer_id: number
-    /** Name of the customer, as it is now (so are the fields below). */
-    customer_name: string
-    /** E-mail. */
-    customer_email: string
-    /** Phone. */
-    customer_phone: string
-    /** Delivery address. */
-    customer_address_real: string
-    /** Legal address. */
-    customer_address_legal: string
-    /** Agreement. */
-    customer_agreement: string
-    /** Manager. */
-    customer_manager_name: string
-    /** Manager's position. */
-    customer_manager_post: string
-    /** Notes on the customer. */
-    customer_notes: string
-  }[]
+  orders: Sale[]
   /** Number of sales that match the days, whatever the limit. */
   total: number
 }
@@ -268,112 +360,8 @@ export type OrdersGetEntryInput = {
 
 /** What `orders/get_entry` answers. */
 export type OrdersGetEntryAnswer = {
-  order: {
-    /** Id of the sale. */
-    id: number
-    /** Number, with the prefix. */
-    num: string
-    /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-    status: number
-    /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-    payment: number
-    /** Day of the sale, `YYYY-MM-DD`. */
-    date_placed: string
-    /** Day of shipping; empty when unset. */
-    date_shipped: string
-    /** Sum of the lines. */
-    subtotal: number
-    /** Price of delivery. */
-    delivery_price: number
-    /** Discount. */
-    discount: number
-    /** subtotal + delivery_price - discount. */
-    total: number
-    /** What the goods cost. */
-    cost: number
-    /** Total quantity when all lines share one unit of measure, else null. */
-    amount: number | null
-    /** Number of lines. */
-    lines: number
-    /** 1 when fulfilled by made-to-order production, else 0. */
-    production: number
-    /** Number of the linked production; null without one. */
-    production_num: string | null
-    /** Where the sale came from: `manual`, `api` or the name of an online-store integration. */
-    source: string
-    /** Notes. */
-    notes: string
-    /** Storage location of the products. */
-    products_storage_id: number
-    /** Its name. */
-    products_storage_name: string
-    /** Storage location of the materials. */
-    materials_storage_id: number
-    /** Its name. */
-    materials_storage_name: string
-    /** Id of the customer. */
-    customer_id: number
-    /** Name of the customer, as it is now (so are the fields below). */
-    customer_name: string
-    /** E-mail. */
-    customer_email: string
-    /** Phone. */
-    customer_phone: string
-    /** Delivery address. */
-    customer_address_real: string
-    /** Legal address. */
-    customer_address_legal: string
-    /** Agreement. */
-    customer_agreement: string
-    /** Manager. */
-    customer_manager_name: string
-    /** Manager's position. */
-    customer_manager_post: string
-    /** Notes on the customer. */
-    customer_notes: string
-    /** Product lines. */
-    products: {
-      /** Id of the product or material. */
-      id: number
-      /** SKU. */
-      sku: string
-      /** Name. */
-      name: string
-      /** Quantity. */
-      amount: number
-      /** Unit of measure. */
-      unit: string
-      /** Total of the line. */
-      total: number
-      /** total / amount. */
-      price: number
-      /** What the goods of the line cost. */
-      cost: number
-      /** Place in the sale, from 0, counted over products and materials. */
-      position: number
-    }[]
-    /** Material lines. */
-    materials: {
-      /** Id of the product or material. */
-      id: number
-      /** SKU. */
-      sku: string
-      /** Name. */
-      name: string
-      /** Quantity. */
-      amount: number
-      /** Unit of measure. */
-      unit: string
-      /** Total of the line. */
-      total: number
-      /** total / amount. */
-      price: number
-      /** What the goods of the line cost. */
-      cost: number
-      /** Place in the sale, from 0, counted over products and materials. */
-      position: number
-    }[]
-  }
+  /** The sale with its lines. */
+  order: SaleWithLines
 }
 
 export class Orders {

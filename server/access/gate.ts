@@ -26,3 +26,10 @@ export const countRequest = statement<Counted>(
    returning q.used, c.daily_limit,
      ceil(extract(epoch from ((q.day + 1)::timestamp at time zone c.timezone) - now()))::bigint as reset_seconds`,
 )
+
+/** Takes back what `countRequest` counted, while the day is still the same. */
+export const uncountRequest = statement(
+  'gate.uncount',
+  `update quotas q set used = q.used - 1 from companies c
+   where q.company_id = $1 and c.company_id = $1 and q.used > 0 and q.day = ${day}`,
+)

@@ -8,7 +8,7 @@ import { declareList } from '../platform/listing.ts'
 import { type Contact, type ContactKind, contactFields, customer, supplier } from './contact.ts'
 
 export type ContactRow = Contact & { readonly name: string }
-export type ContactFacts = { readonly contact: ContactRow | null; readonly same_name: number | null }
+export type ContactFacts = { readonly record: ContactRow | null; readonly same_name: number | null }
 
 const shape: Shape = [
   ['id', integer('r.id')],
@@ -53,7 +53,7 @@ function declareStore({ section }: ContactKind) {
       `${section}.facts`,
       `select
          (select json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')})
-          from ${section} r where r.company_id = $1 and r.id = $2::bigint and r.deleted_at is null) as contact,
+          from ${section} r where r.company_id = $1 and r.id = $2::bigint and r.deleted_at is null) as record,
          (select r.id from ${section} r where r.company_id = $1 and r.name = $3::text and r.deleted_at is null) as same_name`,
     ),
     find: statement<{ record: string }>(

@@ -36,6 +36,7 @@ export type Access = {
   readonly hashOf: (key: string) => Buffer
   readonly findKey: (hash: Buffer) => Statement<Owner>
   readonly countRequest: (companyId: number, hash: Buffer) => Statement<Counted>
+  readonly uncountRequest: (companyId: number) => Statement
   readonly findSettings: (companyId: number) => Statement<Settings>
   readonly log: (entry: {
     companyId: number

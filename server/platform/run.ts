@@ -9,10 +9,15 @@ import type { Settings } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { answerText, failureText } from './answer.ts'
 import { bounds } from './config.ts'
-import { type Connection, type Flown, mayRunAgain, OutcomeUnknown, type Pool, sqlState } from './database.ts'
+import { type Connection, type Flown, isBusy, mayRunAgain, OutcomeUnknown, type Pool, sqlState } from './database.ts'
 
 /** A statement sent with the request that decides whether it is let in; its verdict is read before anything of the answer is used. */
-export type Gate = { readonly statement: Statement; readonly judge: (rows: readonly unknown[]) => void }
+export type Gate = {
+  readonly statement: Statement
+  readonly judge: (rows: readonly unknown[]) => void
+  /** Takes the count back: a request that the service was too busy for does not count. */
+  readonly undo: { readonly statement: Statement; readonly done: () => void }
+}
 
 export type Outcome = {
   readonly status: number
@@ -129,8 +134,8 @@ export async function runRead<I, Row>(
     )
     const error = flown.error
     if (error !== undefined) {
-      // The count was undone with the read that failed. It counts all the same.
-      if (gate !== undefined && connection.usable) {
+      // The count was undone with the read that failed. It counts all the same, unless the service was too busy for it.
+      if (gate !== undefined && connection.usable && !isBusy(error)) {
         const counted = await connection.flight([beginCount(call.companyId), gate.statement, 'commit'])
         throwErrorOf(counted)
         gate.judge(counted.rows(1))
@@ -199,7 +204,11 @@ async function attemptWrite<I, Facts, Plan>(
     }
   }
   if (flown.error !== undefined) {
-    if (connection.usable) await connection.flight(['rollback'])
+    const uncount = gate !== undefined && !flown.failed(gateAt) && isBusy(flown.error)
+    if (connection.usable) {
+      await connection.flight(['rollback', ...(uncount ? [beginCount(companyId), gate.undo.statement, 'commit'] : [])])
+      if (uncount) gate.undo.done()
+    }
     throw flown.error
   }
   const kept =

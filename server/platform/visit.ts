@@ -49,6 +49,12 @@ export class Visit {
     this.#gate = {
       statement: this.#door.access.countRequest(owner.company_id, hash),
       judge: (rows) => this.#judge(rows as readonly Counted[]),
+      undo: {
+        statement: this.#door.access.uncountRequest(owner.company_id),
+        done: () => {
+          this.#counted = undefined
+        },
+      },
     }
   }
 

@@ -16,7 +16,7 @@ export const getEntry = read({
     wire: z.object({ order_id: orderIdOnWire }),
     read: (raw) => ({ orderId: requiredId(raw, 'order_id') }),
   },
-  output: z.object({ order: saleWithLinesOnWire }),
+  output: z.object({ order: saleWithLinesOnWire.describe('The sale with its lines.') }),
   refusals: ['No order_id in input', 'Order not found or access denied'],
   example: {
     request: { order_id: 1 },
