@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { declaredStatements } from './kernel/statement.ts'
 import { placeOf, readTree, root } from './testing/architecture.ts'
+import { databaseUrl } from './testing/database.ts'
 import {
   type CatalogCheck,
   catalogChecks,
@@ -17,7 +18,7 @@ import {
   statementComplaints,
 } from './testing/schema.ts'
 
-const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
+const client = new pg.Client({ connectionString: databaseUrl() })
 const run: Run = async (text, values = []) => (await client.query(text, [...values])).rows
 
 before(() => client.connect())
