@@ -120,7 +120,7 @@ const allowed: readonly (readonly [from: string, to: string])[] = [
   ['server/access/a.ts', 'node:crypto'],
   ['server/sales/a.ts', '../fulfilment/plan.ts'],
   ['server/sales/orders/add.ts', '../../access/settings.ts'],
-  ['server/suppliers/a.ts', '../catalog/item.ts'],
+  ['server/contacts/a.ts', '../catalog/item.ts'],
   ['server/app.ts', './sales/methods.ts'],
   ['server/cli-audit.ts', './platform/database.ts'],
   ['server/generate.ts', './testing/rules/index.ts'],

@@ -12,7 +12,7 @@ const fileEnding = /\.(?:ts|js|sql|md|json|ya?ml|sh|html|css|service)$/
 /** A path in a line of code, not the middle of a longer one; `<name>`, `*` and `…` stand for any name. */
 const pathInCode = /(?<![\w./:@$~{}<>-])(?:\.?[\w-]+\/(?:[\w.@*<>…[\]-]+\/?)*|[\w.<>…*-]+\.[a-z]+)(?![\w/:])/g
 
-export function docComplaints(doc: SourceFile, repository: Repository): string[] {
+function docComplaints(doc: SourceFile, repository: Repository): string[] {
   const fences = [...doc.text.matchAll(/^(`{3,})[^\n]*\n([\s\S]*?)^\1/gm)].map((match) => match[2] ?? '')
   const prose = doc.text.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1/gm, '')
   const spans = [...prose.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map((match) => match[1] ?? '')
@@ -39,16 +39,16 @@ function missingPaths(code: string, docPath: string, paths: ReadonlySet<string>)
     .filter((path) => !exists(path, docPath, paths))
 }
 
-/** From the root, from the document's own folder, or, for a file that is named without its folder, anywhere. */
+/** From the root or from the document's own folder; what does not begin at a folder of the root may stand anywhere. */
 function exists(path: string, docPath: string, paths: ReadonlySet<string>): boolean {
   const plain = path.replace(/\/$/, '')
   const pattern = plain
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replace(/<[^<>]*>|…|\*+/g, (mark) => (mark === '**' ? '.+' : '[^/]+'))
-  const here = dirname(docPath) === '.' ? '' : `${dirname(docPath)}/`
-  const asWritten = new RegExp(`^(?:${here.replaceAll('.', '\\.')})?${pattern}$`)
-  const anywhere = plain.includes('/') ? asWritten : new RegExp(`(?:^|/)${pattern}$`)
-  return paths.values().some((known) => asWritten.test(known) || anywhere.test(known))
+  const here = dirname(docPath) === '.' ? '' : `${dirname(docPath)}/`.replaceAll('.', '\\.')
+  const fromRoot = plain.includes('/') && paths.has(plain.split('/')[0] ?? '')
+  const place = new RegExp(`${fromRoot ? `^(?:${here})?` : '(?:^|/)'}${pattern}$`)
+  return paths.values().some((known) => place.test(known))
 }
 
 function resolves(link: string, docPath: string, paths: ReadonlySet<string>): boolean {
@@ -90,12 +90,13 @@ test('what is there may be named', () => {
     '```',
   ].join('\n')
   assert.deepEqual(complaints(text), [])
-  assert.deepEqual(complaints('`sales/store.ts`', 'server/README.md'), [])
+  assert.deepEqual(complaints('`sales/store.ts`'), [])
 })
 
 test('what is not there is noticed', () => {
   assert.deepEqual(complaints('`server/none.ts`'), ['docs/a.md names server/none.ts, which is not there'])
   assert.deepEqual(complaints('`server/purchases/`'), ['docs/a.md names server/purchases/, which is not there'])
+  assert.deepEqual(complaints('`sales/none.ts`'), ['docs/a.md names sales/none.ts, which is not there'])
   assert.deepEqual(complaints('`none.ts`'), ['docs/a.md names none.ts, which is not there'])
   assert.deepEqual(complaints('`migrations/<number>.json`'), [
     'docs/a.md names migrations/<number>.json, which is not there',
