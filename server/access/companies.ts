@@ -2,7 +2,8 @@
 
 import { randomInt } from 'node:crypto'
 import { statement } from '../kernel/statement.ts'
-import { type Pool, sqlState } from '../platform/database.ts'
+import type { Pool } from '../platform/database.ts'
+import { sqlState } from '../platform/faults.ts'
 import { hashOf, hintOf, newKey } from './keys.ts'
 
 export type NewCompany = {

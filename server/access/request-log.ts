@@ -1,7 +1,7 @@
 // What was asked and answered, kept for support. Rows wait in memory and are written in batches, beside the way of the requests.
 
-import type { Logger } from 'pino'
 import type { Pool } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
 
 export type LogEntry = {
   readonly companyId: number

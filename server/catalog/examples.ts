@@ -1,11 +1,8 @@
 // A few items to try things with, for a company that has none.
 
 import { z } from 'zod'
-import type { Call } from '../kernel/clock.ts'
 import { write } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
-import type { Pool } from '../platform/database.ts'
-import { runWrite } from '../platform/run.ts'
 import { insertItem, type NewItem } from './store.ts'
 
 const examples: readonly Omit<NewItem, 'id'>[] = [
@@ -19,7 +16,7 @@ const anything = statement<{ items: number }>(
   'select count(*) as items from items where company_id = $1',
 )
 
-const addExampleItems = write({
+export const addExamples = write({
   path: 'examples/add',
   door: 'screens',
   summary: 'Put example items into an empty company.',
@@ -39,7 +36,3 @@ const addExampleItems = write({
         },
   answer: () => ({}),
 })
-
-export async function addExamples(pool: Pool, call: Call): Promise<void> {
-  await runWrite(pool, addExampleItems, {}, call, undefined, undefined)
-}

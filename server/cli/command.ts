@@ -5,7 +5,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Call } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
-import { Busy, closeDatabase, type Database, openDatabase, sqlState } from '../platform/database.ts'
+import { closeDatabase, type Database, openDatabase } from '../platform/database.ts'
+import { Busy, sqlState } from '../platform/faults.ts'
 import type { Outcome } from '../platform/run.ts'
 
 export type Command = {

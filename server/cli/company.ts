@@ -39,7 +39,9 @@ The API key is shown this once: only its hash is kept.`,
         throw new UsageError(`there is no time zone "${values.timezone}": use a name such as Europe/Berlin`)
       }
       const made = await createCompany(database.pool, name, values.timezone)
-      if (values.examples) await addExamples(database.pool, systemCall(made.company_id))
+      if (values.examples) {
+        successful(await runWrite(database.pool, addExamples, {}, systemCall(made.company_id), undefined, undefined))
+      }
       return made
     })
     if (values.json) console.log(JSON.stringify(company))

@@ -2,7 +2,7 @@
 // writes much cannot take the connections of the rest. (Between processes the company's clock row does the same.)
 
 import { bounds } from './config.ts'
-import { Busy } from './database.ts'
+import { Busy } from './faults.ts'
 
 type Turn = () => void
 

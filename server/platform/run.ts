@@ -1,15 +1,17 @@
 // Running a declared method: a read is one flight, a write is two, and pure planning stands between them.
 // Every write of a company waits for its clock row, so a company has one writer at a time and its writes have an order.
 
-import { createHash } from 'node:crypto'
-import { type Call, type Counter, counters, Ids, type Moment } from '../kernel/clock.ts'
-import type { Answer, Method, ReadMethod, WriteMethod } from '../kernel/method.ts'
+import type { Call } from '../kernel/clock.ts'
+import type { Answer, ReadMethod, WriteMethod } from '../kernel/method.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Settings } from '../kernel/settings.ts'
-import { type Statement, statement } from '../kernel/statement.ts'
+import type { Statement } from '../kernel/statement.ts'
 import { answerText, failureText } from './answer.ts'
+import { advanceClock, eventOf, keepCounters, momentOf } from './clock.ts'
 import { bounds } from './config.ts'
-import { type Connection, type Flown, isBusy, mayRunAgain, OutcomeUnknown, type Pool, sqlState } from './database.ts'
+import type { Connection, Flown, Pool } from './database.ts'
+import { isBusy, mayRunAgain, OutcomeUnknown, sqlState } from './faults.ts'
+import { findIdempotent, type Idempotency, type KeptAnswer, keepAnswer, tryIdempotencyLock } from './idempotency.ts'
 
 /** A statement sent with the request that decides whether it is let in; its verdict is read before anything of the answer is used. */
 export type Gate = {
@@ -26,63 +28,11 @@ export type Outcome = {
   readonly seq?: number
 }
 
-export type Idempotency = { readonly key: string; readonly requestHash: Buffer }
-
-export const requestHash = (path: string, body: Uint8Array): Buffer =>
-  createHash('sha256').update(path).update('\0').update(body).digest()
-
 // `set local`, not set_config(): a cluster carries only the former to its workers. The id is an integer of our own.
 const asCompany = (companyId: number): string => `set local app.company_id = '${companyId}'`
 // The count of a request need not be on disk before the answer: it is in the log before whatever the request writes.
 const beginCount = (companyId: number): string => `begin; set local synchronous_commit = off; ${asCompany(companyId)}`
 const begin = (companyId: number): string => `begin; ${asCompany(companyId)}`
-
-const advanceClock = statement<Record<string, number | string>>(
-  'clock.advance',
-  `update company_clock set seq = seq + 1, at = greatest(at, clock_timestamp()) where company_id = $1
-   returning seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, ${counters.map((name) => `last_${name}`).join(', ')}`,
-)
-
-const keepCounters = statement(
-  'clock.keep',
-  `update company_clock set ${counters.map((name, at) => `last_${name} = $${at + 2}`).join(', ')} where company_id = $1`,
-)
-
-const insertEvent = statement(
-  'events.insert',
-  `insert into events (company_id, seq, at, method, source, connection_id, user_id, request_id, record, record_id, change)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-)
-
-// The advisory lock only tells a second caller that the first still runs; that nothing happens twice is the clock's doing.
-const tryIdempotencyLock = statement<{ free: boolean }>(
-  'idempotency.lock',
-  'select pg_try_advisory_xact_lock(hashtextextended($2, $1::bigint)) as free /* company_id */',
-)
-
-const findIdempotent = statement<{ request_hash: Buffer; status: number; answer: string }>(
-  'idempotency.find',
-  `select request_hash, status, answer from idempotency_keys
-   where company_id = $1 and key = $2 and created_at > now() - interval '24 hours'`,
-)
-
-// Another process may have answered the same key meanwhile, with a refusal too; then its answer stands.
-const insertIdempotent = statement(
-  'idempotency.insert',
-  `insert into idempotency_keys (company_id, key, request_hash, status, answer, seq, created_at)
-   values ($1, $2, $3, $4, $5, $6, now())
-   on conflict (company_id, key) do update
-     set request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, seq = excluded.seq,
-         created_at = excluded.created_at
-     where idempotency_keys.created_at <= now() - interval '24 hours'`,
-)
-
-// Old keys leave as new ones come, a few at a time, so that nothing has to sweep over all companies.
-const forgetIdempotent = statement(
-  'idempotency.forget',
-  `delete from idempotency_keys where company_id = $1 and key in (
-     select key from idempotency_keys where company_id = $1 and created_at < now() - interval '24 hours' order by created_at limit 4)`,
-)
 
 /** Counts a request that goes no further. */
 export async function runGate(pool: Pool, companyId: number, gate: Gate): Promise<void> {
@@ -211,10 +161,7 @@ async function attemptWrite<I, Facts, Plan>(
     }
     throw flown.error
   }
-  const kept =
-    idempotency === undefined
-      ? undefined
-      : flown.rows<{ request_hash: Buffer; status: number; answer: string }>(keptAt)[0]
+  const kept = idempotency === undefined ? undefined : flown.rows<KeptAnswer>(keptAt)[0]
   if (idempotency !== undefined && kept !== undefined) {
     await connection.flight(['rollback'])
     if (!kept.request_hash.equals(idempotency.requestHash)) {
@@ -233,7 +180,7 @@ async function attemptWrite<I, Facts, Plan>(
     const statements = [
       ...written.statements,
       eventOf(moment, method, written.event),
-      ...(moment.ids.used ? [keepCounters(companyId, ...counters.map((name) => moment.ids.last(name)))] : []),
+      ...keepCounters(moment),
       ...keepAnswer(companyId, idempotency, 200, body, moment.seq),
     ]
     await commit(connection, statements)
@@ -261,20 +208,6 @@ async function writeNothing(
   return { status, body }
 }
 
-function keepAnswer(
-  companyId: number,
-  idempotency: Idempotency | undefined,
-  status: number,
-  body: string,
-  seq: number | null,
-): Statement[] {
-  if (idempotency === undefined) return []
-  return [
-    forgetIdempotent(companyId),
-    insertIdempotent(companyId, idempotency.key, idempotency.requestHash, status, body, seq),
-  ]
-}
-
 /** The second flight. Success is told only when COMMIT answered, and answered COMMIT. */
 async function commit(connection: Connection, statements: readonly (string | Statement)[]): Promise<void> {
   const flown = await connection.flight([...statements, 'commit'])
@@ -286,35 +219,6 @@ async function commit(connection: Connection, statements: readonly (string | Sta
   if (refusedBefore || /^(23|40)/.test(sqlState(error) ?? '')) throw error
   connection.destroy()
   throw new OutcomeUnknown('the outcome of COMMIT is not known', { cause: error })
-}
-
-function momentOf(call: Call, clock: Record<string, number | string>): Moment {
-  const last = Object.fromEntries(counters.map((name) => [name, Number(clock[`last_${name}`])])) as Record<
-    Counter,
-    number
-  >
-  return { call, seq: Number(clock['seq']), at: String(clock['at']), ids: new Ids(last) }
-}
-
-function eventOf(
-  moment: Moment,
-  method: Method,
-  event: { record: string; recordId: number; change: object },
-): Statement {
-  const { call, seq, at } = moment
-  return insertEvent(
-    call.companyId,
-    seq,
-    at,
-    method.path,
-    call.source,
-    call.connectionId,
-    call.userId,
-    call.requestId,
-    event.record,
-    event.recordId,
-    JSON.stringify(event.change),
-  )
 }
 
 function loadRow<Row>(rows: readonly Row[]): Row {

@@ -8,16 +8,8 @@ import type { Method } from '../kernel/method.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { answerText } from './answer.ts'
 import { type Asked, type Counted, type Door, type Owner, type Told, Unauthorized } from './door.ts'
-import {
-  type Gate,
-  type Idempotency,
-  type Outcome,
-  requestHash,
-  runGate,
-  runRead,
-  runSettings,
-  runWrite,
-} from './run.ts'
+import { type Idempotency, requestHash } from './idempotency.ts'
+import { type Gate, type Outcome, runGate, runRead, runSettings, runWrite } from './run.ts'
 import { openList } from './stream.ts'
 
 const longestIdempotencyKey = 255

@@ -13,6 +13,7 @@ import {
   costWhenWritten,
   effectOf,
   hasLeft,
+  list,
   productionOrder,
   type Sale,
   type SaleLine,
@@ -47,7 +48,7 @@ export function planChange(
   const before = present?.sale
   const sale = after ?? before
   if (sale === undefined) throw new Error('a change needs a sale')
-  const document = { section: 'sales', id: sale.id }
+  const document = { section: list, id: sale.id }
   const wanted = after === undefined ? noEffect : effectOf(after)
   const posting = planPosting(document, present?.posted ?? [], wanted, costs, moment, today)
   const settled = after === undefined ? undefined : withCosts(before, after, posting, costs)

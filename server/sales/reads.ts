@@ -3,7 +3,7 @@
 import { isDate } from '../kernel/field.ts'
 import { statement } from '../kernel/statement.ts'
 import { listedBetween, listStart, listTotal } from '../platform/list-runs.ts'
-import { list } from './store.ts'
+import { list } from './sale.ts'
 import { saleJoins, saleJson, saleWithLinesJson } from './view.ts'
 
 export type Period = { readonly from: string | undefined; readonly to: string | undefined }

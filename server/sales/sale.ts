@@ -13,6 +13,9 @@ import {
   type Reservation,
 } from '../stock/posting.ts'
 
+/** The name of sales in the ledger and in the counters of lists. */
+export const list = 'sales'
+
 export const status = { new: 0, packed: 1, partlyShipped: 2, shipped: 3, canceled: 4 } as const
 
 export type SaleLine = {

@@ -3,7 +3,8 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Rule, rules } from './rules/index.ts'
+import { rules } from './rules/index.ts'
+import type { Rule } from './rules/rule.ts'
 
 export type TestFile = { readonly path: string; readonly source: string }
 

@@ -11,18 +11,15 @@ import { insertItem } from '../catalog/store.ts'
 import { type Contact, customer, wholeContact } from '../contacts/contact.ts'
 import { insertParty } from '../contacts/party.ts'
 import type { Call, Moment } from '../kernel/clock.ts'
-import { quantityFrom, valueFrom, worth } from '../kernel/decimal.ts'
 import { type Written, write } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { methodPath } from '../platform/http.ts'
 import { runWrite } from '../platform/run.ts'
 import { shipPart } from '../sales/orders/ship_part.ts'
-import { type ItemFacts, Items, itemFacts } from '../stock/items.ts'
-import { post } from '../stock/ledger.ts'
-import { planPosting } from '../stock/posting.ts'
 import { type Reply, send } from './app.ts'
 import { databaseUrl, query } from './database.ts'
+import { type Receipt, receiptMethod } from './receipt.ts'
 
 export type Company = {
   readonly id: number
@@ -119,7 +116,6 @@ const insertStorage = statement(
   'given.insert_storage',
   'insert into storages (company_id, id, name) values ($1, $2, $3)',
 )
-const receiptFacts = statement<ItemFacts>('given.receipt_facts', `select ${itemFacts('$2', "'{}'", "'{}'")}`)
 
 export const given = {
   async company({ name = unique('Company'), timezone = 'UTC', ...settings }: SettingsGiven = {}): Promise<Company> {
@@ -183,38 +179,8 @@ export const given = {
   },
 
   /** A receipt through the ledger. */
-  async stock(
-    company: Company,
-    receipt: { item: number; amount: string; unitCost: string; storage?: number; date?: string },
-  ): Promise<void> {
-    const amount = quantityFrom(receipt.amount)
-    const date = receipt.date ?? new Date().toISOString().slice(0, 10)
-    const method = write({
-      path: 'given/stock',
-      door: 'screens',
-      summary: 'A receipt given by a test.',
-      input: { wire: z.object({}), read: () => ({}) },
-      output: z.object({}),
-      refusals: [],
-      example: { request: {}, response: {} },
-      facts: (_input: object, call) => receiptFacts(call.companyId, [receipt.item]),
-      plan: (_input, facts: ItemFacts, moment) => {
-        const move = {
-          storageId: receipt.storage ?? company.productsStorageId,
-          itemId: receipt.item,
-          date,
-          onHand: amount,
-          value: worth(amount, valueFrom(receipt.unitCost)),
-        }
-        const document = { section: 'given', id: moment.seq }
-        return planPosting(document, [], { moves: [move], reservations: [] }, new Items(facts).costs, moment, date)
-      },
-      write: (posting, moment) => ({
-        statements: post(posting, moment),
-        event: { record: 'receipt', recordId: moment.seq, change: {} },
-      }),
-      answer: () => ({}),
-    })
+  async stock(company: Company, receipt: Omit<Receipt, 'storage'> & { storage?: number }): Promise<void> {
+    const method = receiptMethod({ storage: company.productsStorageId, ...receipt })
     const outcome = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
     assert.equal(outcome.status, 200, outcome.body)
   },

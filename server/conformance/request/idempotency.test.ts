@@ -1,4 +1,5 @@
 // A repeated call with an Idempotency-Key: the first answer again, and one effect only.
+// Long because every sentence of the rules has its own cases.
 
 import assert from 'node:assert/strict'
 import { startServer, url } from '../../testing/app.ts'

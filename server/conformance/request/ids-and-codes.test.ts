@@ -1,4 +1,5 @@
 // What is not passed, what names a record, and what is a code.
+// Long because every sentence of the rules has its own cases.
 
 import assert from 'node:assert/strict'
 import { given } from '../../testing/given.ts'

@@ -1,4 +1,5 @@
 // Numbers: how they may be written, how they are rounded, and how large they may be. Shown on the lines and charges of a sale.
+// Long because every sentence of the rules has its own cases.
 
 import assert from 'node:assert/strict'
 import { rule } from '../../testing/rule.ts'

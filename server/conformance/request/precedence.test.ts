@@ -1,4 +1,5 @@
 // Several things wrong at once: which of them is answered.
+// Long because every sentence of the rules has its own cases.
 
 import assert from 'node:assert/strict'
 import { given } from '../../testing/given.ts'

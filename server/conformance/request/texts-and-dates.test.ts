@@ -1,4 +1,5 @@
 // Texts: their types, what they may hold and how long they may be. Dates: how they are written, and which of them exist.
+// Long because every sentence of the rules has its own cases.
 
 import assert from 'node:assert/strict'
 import { given } from '../../testing/given.ts'

@@ -7,11 +7,12 @@ import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { Items } from '../../stock/items.ts'
+import { type AddFacts, factsForAdd } from '../facts.ts'
 import { type AddInput, addInput, refuseMaterials } from '../input.ts'
 import { planChange, planLines, type SaleChange, withSkipped } from '../plan.ts'
 import { lineRefusals, saleRefusals } from '../refusals.ts'
 import { type Sale, status } from '../sale.ts'
-import { type AddFacts, factsForAdd, splitLongRun, writeChange } from '../store.ts'
+import { splitLongRun, writeChange } from '../store.ts'
 
 type Plan = {
   readonly change: SaleChange

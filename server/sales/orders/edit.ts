@@ -6,11 +6,12 @@ import { insertParty, type PlannedParty, planParty } from '../../contacts/party.
 import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
+import { type EditFacts, factsForEdit, loadPresent } from '../facts.ts'
 import { type EditInput, editInput, refuseMaterials } from '../input.ts'
 import { planChange, planLines, type SaleChange, withSkipped } from '../plan.ts'
 import { lineRefusals, saleRefusals } from '../refusals.ts'
 import { hasLeft, type Sale, status, trimmedShipments } from '../sale.ts'
-import { type EditFacts, factsForEdit, loadPresent, writeChange } from '../store.ts'
+import { writeChange } from '../store.ts'
 import { refuseUnknownStorages } from './add.ts'
 import { writtenSale } from './written.ts'
 

@@ -7,10 +7,11 @@ import type { Raw } from '../../kernel/json.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { Items } from '../../stock/items.ts'
+import { factsOfSale, loadPresent, type SaleFacts } from '../facts.ts'
 import { orderIdOnWire } from '../input.ts'
 import { planChange } from '../plan.ts'
 import { type Sale, type Shipped, status, trimmedShipments } from '../sale.ts'
-import { factsOfSale, loadPresent, type SaleFacts, writeChange } from '../store.ts'
+import { writeChange } from '../store.ts'
 import { writtenSale } from './written.ts'
 
 type Part = { readonly itemId: number; readonly amount: Quantity }

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { code, required, requiredId } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
+import { factsOfSale, loadPresent, type SaleFacts } from '../facts.ts'
 import { orderIdOnWire } from '../input.ts'
 import { planChange } from '../plan.ts'
-import { factsOfSale, loadPresent, type SaleFacts, writeChange } from '../store.ts'
+import { writeChange } from '../store.ts'
 import { writtenSale } from './written.ts'
 
 export const updatePayment = write({

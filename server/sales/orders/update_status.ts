@@ -5,10 +5,11 @@ import { clearableDate, code, required, requiredId } from '../../kernel/field.ts
 import { write } from '../../kernel/method.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { Items } from '../../stock/items.ts'
+import { factsOfSale, loadPresent, type SaleFacts } from '../facts.ts'
 import { orderIdOnWire } from '../input.ts'
 import { planChange, withStatus } from '../plan.ts'
 import { status } from '../sale.ts'
-import { factsOfSale, loadPresent, type SaleFacts, writeChange } from '../store.ts'
+import { writeChange } from '../store.ts'
 import { writtenSale } from './written.ts'
 
 export const updateStatus = write({

@@ -1,6 +1,6 @@
 // The rules that hold for every method alike: a request's way in, how values are read, repeated calls, and who sees what.
 
-import type { Rule } from './index.ts'
+import type { Rule } from './rule.ts'
 
 export const requestRules: readonly Rule[] = [
   // How a method is called

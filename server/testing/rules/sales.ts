@@ -1,6 +1,6 @@
 // The rules of the sales methods: what a sale shows, its states, and each method with every error it may answer.
 
-import type { Rule } from './index.ts'
+import type { Rule } from './rule.ts'
 
 /** Rules that share the beginning of their ids. */
 const under = (prefix: string, texts: Readonly<Record<string, string>>): Rule[] =>

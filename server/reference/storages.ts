@@ -1,0 +1,172 @@
+// Storage locations. Two of them, or one twice, are where products and materials are kept unless a document says otherwise.
+
+import { z } from 'zod'
+import { flag as flagField, notesLength, text as textField } from '../kernel/field.ts'
+import type { Raw } from '../kernel/json.ts'
+import type { Method } from '../kernel/method.ts'
+import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
+import { refuse } from '../kernel/refusal.ts'
+import { type Statement, statement } from '../kernel/statement.ts'
+import { array, flag, integer, object, text, time } from '../platform/json-sql.ts'
+import { type Entity, exampleTimes, recordWrites, textRefusals, timesOnWire, wholeList } from '../platform/records.ts'
+
+const storage: Entity = { section: 'storages', noun: 'storage', entity: 'Storage', counter: 'storage_id' }
+
+type Given = {
+  readonly name: string | undefined
+  readonly address: string | undefined
+  readonly notes: string | undefined
+  readonly default_products: boolean | undefined
+  readonly default_materials: boolean | undefined
+}
+type Storage = {
+  readonly name: string
+  readonly address: string
+  readonly notes: string
+  readonly default_products: boolean
+  readonly default_materials: boolean
+}
+type Facts = { readonly record: Storage | null; readonly in_use: boolean }
+
+/** Documents that a storage location is needed for while they are open: table, condition, columns. */
+const openDocuments: readonly (readonly [table: string, open: string, columns: readonly string[]])[] = [
+  ['sales', 'd.status in (0, 1, 2)', ['products_storage_id', 'materials_storage_id']],
+  ['productions', 'd.status in (0, 1)', ['products_storage_id', 'materials_storage_id']],
+]
+
+const inOpenDocument = openDocuments
+  .map(([table, open, columns]) => {
+    const named = columns.map((column) => `d.${column} = $2::bigint`).join(' or ')
+    return `exists (select from ${table} d where d.company_id = $1 and ${open} and (${named}))`
+  })
+  .join(' or ')
+
+const facts = statement<Facts>(
+  'storages.facts',
+  `select
+     (select json_build_object('name', t.name, 'address', t.address, 'notes', t.notes,
+        'default_products', c.products_storage_id = t.id, 'default_materials', c.materials_storage_id = t.id)
+      from storages t join companies c on c.company_id = t.company_id
+      where t.company_id = $1 and t.id = $2::bigint and t.deleted_at is null) as record,
+     exists (select from stock_levels l where l.company_id = $1 and l.storage_id = $2::bigint and (l.on_hand <> 0 or l.reserved <> 0))
+       or ${inOpenDocument} as in_use`,
+)
+const insert = statement(
+  'storages.insert',
+  'insert into storages (company_id, id, name, address, notes, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)',
+)
+const update = statement(
+  'storages.update',
+  'update storages set name = $3, address = $4, notes = $5, updated_at = $6 where company_id = $1 and id = $2',
+)
+const remove = statement(
+  'storages.delete',
+  'update storages set deleted_at = $3, updated_at = $3 where company_id = $1 and id = $2',
+)
+const setDefaults = statement(
+  'storages.set_defaults',
+  `update companies set products_storage_id = case when $3 then $2 else products_storage_id end,
+     materials_storage_id = case when $4 then $2 else materials_storage_id end where company_id = $1`,
+)
+const list = statement<{ rows: string }>(
+  'storages.list',
+  `select ${array(
+    object([
+      ['id', integer('t.id')],
+      ['name', text('t.name')],
+      ['address', text('t.address')],
+      ['notes', text('t.notes')],
+      ['default_products', flag('(c.products_storage_id = t.id)')],
+      ['default_materials', flag('(c.materials_storage_id = t.id)')],
+      ['created_at', time('t.created_at')],
+      ['updated_at', time('t.updated_at')],
+    ]),
+    'from storages t join companies c on c.company_id = t.company_id where t.company_id = $1 and t.deleted_at is null',
+    't.id',
+  )} as rows`,
+)
+
+const inUse = 'Storage is in use and cannot be deleted'
+const flagRefusals = ['default_products', 'default_materials'].map(
+  (field) => `Invalid ${field} value. Must be one of: 0, 1`,
+)
+
+const readFields = (raw: Raw) => ({
+  address: textField(raw, 'address', { max: notesLength }),
+  notes: textField(raw, 'notes', { max: notesLength }),
+  default_products: flagField(raw, 'default_products'),
+  default_materials: flagField(raw, 'default_materials'),
+})
+
+/** Only becoming the default is an act; that another one stops being it follows. */
+function defaults(companyId: number, id: number, state: Storage, before: Storage | undefined): Statement[] {
+  const products = state.default_products && before?.default_products !== true
+  const materials = state.default_materials && before?.default_materials !== true
+  return products || materials ? [setDefaults(companyId, id, products, materials)] : []
+}
+
+const bit = z.union([z.literal(0), z.literal(1)])
+const optional = {
+  address: z.string().optional().describe('Address.'),
+  notes: z.string().optional().describe('Notes.'),
+  default_products: bit.optional().describe('1 makes it the default for products; 0 changes nothing.'),
+  default_materials: bit.optional().describe('1 makes it the default for materials; 0 changes nothing.'),
+}
+const record = z.object({
+  id: z.int().describe('Id of the storage location.'),
+  name: z.string().describe('Name.'),
+  address: z.string().describe('Address.'),
+  notes: z.string().describe('Notes.'),
+  default_products: z.int().describe('1 when products are kept here by default.'),
+  default_materials: z.int().describe('1 when materials are kept here by default.'),
+  ...timesOnWire,
+})
+
+const writes = recordWrites<Given, Storage, Facts>({
+  ...storage,
+  addOnWire: { name: z.string().describe('Name.'), ...optional },
+  editOnWire: { name: z.string().optional().describe('Name.'), ...optional },
+  readAdd: (raw) => ({ name: requiredName(raw, storage.entity), ...readFields(raw) }),
+  readEdit: (raw) => ({ name: optionalName(raw, storage.entity), ...readFields(raw) }),
+  facts: (companyId, id) => facts(companyId, id),
+  settle: (given, before) => ({
+    name: given.name ?? before?.name ?? '',
+    address: given.address ?? before?.address ?? '',
+    notes: given.notes ?? before?.notes ?? '',
+    // There is always a default: it ends being one only when another becomes it.
+    default_products: given.default_products === true || before?.default_products === true,
+    default_materials: given.default_materials === true || before?.default_materials === true,
+  }),
+  refuseDelete: ({ in_use, record: own }) => {
+    if (in_use || own?.default_products === true || own?.default_materials === true) refuse(inUse)
+  },
+  insert: (id, state, { call, at }) => [
+    insert(call.companyId, id, state.name, state.address, state.notes, at),
+    ...defaults(call.companyId, id, state, undefined),
+  ],
+  update: (id, state, before, { call, at }) => [
+    update(call.companyId, id, state.name, state.address, state.notes, at),
+    ...defaults(call.companyId, id, state, before),
+  ],
+  remove: (id, _before, { call, at }) => [remove(call.companyId, id, at)],
+  refusals: {
+    add: [...nameRefusals(storage.entity), ...textRefusals, ...flagRefusals],
+    edit: [...nameRefusals(storage.entity).slice(1), ...textRefusals, ...flagRefusals],
+    delete: [inUse],
+  },
+  notes: { delete: ['One with stock or open documents, or a default one, stays.'] },
+  example: { add: { name: 'Showroom', address: '1 Oak Lane' }, edit: { default_products: 1 } },
+})
+
+export const storageMethods: readonly Method[] = [
+  ...writes,
+  wholeList(storage, list, record, {
+    id: 1,
+    name: 'Finished goods',
+    address: '',
+    notes: '',
+    default_products: 1,
+    default_materials: 0,
+    ...exampleTimes,
+  }),
+]
