@@ -45,10 +45,8 @@ rule('orders/get_list.whole-list', '3,000 sales on one day: every page is its sl
     assert.deepEqual(brief, [...sales.values()].toSorted(byOrder))
     assert.equal(total, sales.size)
     const day = orders.filter((sale) => sale.date_placed === date_placed)
-    for (const limit of limits) {
-      await pagesAreSlices(company, {}, limit, orders)
-      await pagesAreSlices(company, { date_from: date_placed, date_to: date_placed }, limit, day)
-    }
+    for (const limit of limits) await pagesAreSlices(company, {}, limit, orders)
+    await pagesAreSlices(company, { date_from: date_placed, date_to: date_placed }, 700, day)
   }
   await check([1000, 101])
 
