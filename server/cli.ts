@@ -3,11 +3,12 @@
 import { audit } from './cli/audit.ts'
 import { type Command, explain, UsageError } from './cli/command.ts'
 import { company } from './cli/company.ts'
+import { db } from './cli/db.ts'
 import { key } from './cli/key.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { serveCommand } from './cli/serve.ts'
 
-const commands: readonly Command[] = [serveCommand, migrateCommand, ...company, ...key, audit]
+const commands: readonly Command[] = [serveCommand, migrateCommand, ...company, ...key, audit, ...db]
 
 const overview = `kontor: inventory, production and orders
 

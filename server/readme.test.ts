@@ -46,6 +46,14 @@ test('the commands of the README start the service on a fresh database, and its 
   } finally {
     // The server was left running in the background, as the README does it.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
-    execFileSync('psql', ['-q', '-h', '127.0.0.1', '-U', 'postgres', '-c', `drop database if exists ${name} with (force)`])
+    execFileSync('psql', [
+      '-q',
+      '-h',
+      '127.0.0.1',
+      '-U',
+      'postgres',
+      '-c',
+      `drop database if exists ${name} with (force)`,
+    ])
   }
 })

@@ -364,6 +364,1074 @@ export type OrdersGetEntryAnswer = {
   order: SaleWithLines
 }
 
+/** What `products/add` takes. */
+export type ProductsAddInput = {
+  /** Name. */
+  name: string
+  /** SKU, unique among products. */
+  sku?: string | undefined
+  /** Alternative SKUs, unique like the SKU itself. */
+  alt_skus?: readonly string[] | undefined
+  /** Barcodes, unique in the company. */
+  barcodes?: readonly string[] | undefined
+  /** Below it the item counts as low. */
+  min_amount?: number | string | undefined
+  /** Who supplies it; replaced as a whole. */
+  suppliers?: readonly {
+    /** Id of the supplier. */
+    supplier_id: number | string
+    /** The supplier's own SKU. */
+    sku?: string | undefined
+    /** The supplier's price. */
+    price?: number | string | undefined
+  }[] | undefined
+  /** What one product is made of; replaced as a whole. */
+  components?: readonly {
+    /** What the component is. */
+    type: 'product' | 'material' | 'resource'
+    /** Id of the component. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU of the component. */
+    sku?: string | undefined
+    /** Quantity for one product, up to 6 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Unit of measure. Default: the company's first. */
+  unit_id?: number | string | undefined
+  /** Sale price. */
+  price?: number | string | undefined
+  /** Ids of categories of products; replaced as a whole. */
+  categories?: readonly (number | string)[] | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `products/add` answers. */
+export type ProductsAddAnswer = {
+  /** Id of the new product. */
+  product_id: number
+}
+
+/** What `products/edit` takes. */
+export type ProductsEditInput = {
+  /** Id of the product. */
+  product_id: number | string
+  /** Name. */
+  name?: string | undefined
+  /** SKU, unique among products. */
+  sku?: string | undefined
+  /** Alternative SKUs, unique like the SKU itself. */
+  alt_skus?: readonly string[] | undefined
+  /** Barcodes, unique in the company. */
+  barcodes?: readonly string[] | undefined
+  /** Below it the item counts as low. */
+  min_amount?: number | string | undefined
+  /** Who supplies it; replaced as a whole. */
+  suppliers?: readonly {
+    /** Id of the supplier. */
+    supplier_id: number | string
+    /** The supplier's own SKU. */
+    sku?: string | undefined
+    /** The supplier's price. */
+    price?: number | string | undefined
+  }[] | undefined
+  /** What one product is made of; replaced as a whole. */
+  components?: readonly {
+    /** What the component is. */
+    type: 'product' | 'material' | 'resource'
+    /** Id of the component. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU of the component. */
+    sku?: string | undefined
+    /** Quantity for one product, up to 6 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Unit of measure. Default: the company's first. */
+  unit_id?: number | string | undefined
+  /** Sale price. */
+  price?: number | string | undefined
+  /** Ids of categories of products; replaced as a whole. */
+  categories?: readonly (number | string)[] | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `products/edit` answers. */
+export type ProductsEditAnswer = Record<never, never>
+
+/** What `products/delete` takes. */
+export type ProductsDeleteInput = {
+  /** Id of the product. */
+  product_id: number | string
+}
+
+/** What `products/delete` answers. */
+export type ProductsDeleteAnswer = Record<never, never>
+
+/** What `products/get_list` takes. */
+export type ProductsGetListInput = {
+  /** Only items of this category. */
+  category_id?: number | string | undefined
+  /** Only the item with exactly this SKU (for products also an alternative one). */
+  sku?: string | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `products/get_list` answers. */
+export type ProductsGetListAnswer = {
+  products: {
+    /** Id of the product; products, materials and resources share one number space. */
+    id: number
+    /** Name. */
+    name: string
+    /** SKU. */
+    sku: string
+    /** Alternative SKUs. */
+    alt_skus: string[]
+    /** Barcodes. */
+    barcodes: string[]
+    /** Id of the unit of measure. */
+    unit_id: number
+    /** Its name. */
+    unit: string
+    /** Sale price. */
+    price: number
+    /** Below it the item counts as low. */
+    min_amount: number
+    /** Categories. */
+    categories: {
+      /** Id of the category. */
+      id: number
+      /** Its name. */
+      name: string
+    }[]
+    /** Notes. */
+    notes: string
+    /** Present average cost, up to 6 decimals. */
+    cost: number
+    /** Cost by components. */
+    plan_cost: number
+    /** On hand, over all storage locations. */
+    amount: number
+    /** Reserved, over all storage locations. */
+    reserved: number
+    /** On hand less reserved. */
+    available: number
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of records that match. */
+  total: number
+}
+
+/** What `products/get_entry` takes. */
+export type ProductsGetEntryInput = {
+  /** Id of the product. */
+  product_id: number | string
+}
+
+/** What `products/get_entry` answers. */
+export type ProductsGetEntryAnswer = {
+  product: {
+    /** Id of the product; products, materials and resources share one number space. */
+    id: number
+    /** Name. */
+    name: string
+    /** SKU. */
+    sku: string
+    /** Alternative SKUs. */
+    alt_skus: string[]
+    /** Barcodes. */
+    barcodes: string[]
+    /** Id of the unit of measure. */
+    unit_id: number
+    /** Its name. */
+    unit: string
+    /** Sale price. */
+    price: number
+    /** Below it the item counts as low. */
+    min_amount: number
+    /** Categories. */
+    categories: {
+      /** Id of the category. */
+      id: number
+      /** Its name. */
+      name: string
+    }[]
+    /** Who supplies it. */
+    suppliers: {
+      /** Id of the supplier. */
+      supplier_id: number
+      /** The supplier's own SKU. */
+      sku: string
+      /** The supplier's price. */
+      price: number
+    }[]
+    /** What one product is made of. */
+    components: {
+      /** What the component is. */
+      type: 'product' | 'material' | 'resource'
+      /** Its id. */
+      id: number
+      /** Its SKU. */
+      sku: string
+      /** Its name. */
+      name: string
+      /** Its unit of measure. */
+      unit: string
+      /** Quantity for one product. */
+      amount: number
+      /** Place among the components, from 0. */
+      position: number
+    }[]
+    /** Notes. */
+    notes: string
+    /** Present average cost, up to 6 decimals. */
+    cost: number
+    /** Cost by components. */
+    plan_cost: number
+    /** On hand, over all storage locations. */
+    amount: number
+    /** Reserved, over all storage locations. */
+    reserved: number
+    /** On hand less reserved. */
+    available: number
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }
+}
+
+/** What `materials/add` takes. */
+export type MaterialsAddInput = {
+  /** Name. */
+  name: string
+  /** SKU, unique among materials. */
+  sku?: string | undefined
+  /** Barcodes, unique in the company. */
+  barcodes?: readonly string[] | undefined
+  /** Below it the item counts as low. */
+  min_amount?: number | string | undefined
+  /** Who supplies it; replaced as a whole. */
+  suppliers?: readonly {
+    /** Id of the supplier. */
+    supplier_id: number | string
+    /** The supplier's own SKU. */
+    sku?: string | undefined
+    /** The supplier's price. */
+    price?: number | string | undefined
+  }[] | undefined
+  /** Unit of measure. Default: the company's first. */
+  unit_id?: number | string | undefined
+  /** Reference purchase price. */
+  price?: number | string | undefined
+  /** Ids of categories of materials; replaced as a whole. */
+  categories?: readonly (number | string)[] | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `materials/add` answers. */
+export type MaterialsAddAnswer = {
+  /** Id of the new material. */
+  material_id: number
+}
+
+/** What `materials/edit` takes. */
+export type MaterialsEditInput = {
+  /** Id of the material. */
+  material_id: number | string
+  /** Name. */
+  name?: string | undefined
+  /** SKU, unique among materials. */
+  sku?: string | undefined
+  /** Barcodes, unique in the company. */
+  barcodes?: readonly string[] | undefined
+  /** Below it the item counts as low. */
+  min_amount?: number | string | undefined
+  /** Who supplies it; replaced as a whole. */
+  suppliers?: readonly {
+    /** Id of the supplier. */
+    supplier_id: number | string
+    /** The supplier's own SKU. */
+    sku?: string | undefined
+    /** The supplier's price. */
+    price?: number | string | undefined
+  }[] | undefined
+  /** Unit of measure. Default: the company's first. */
+  unit_id?: number | string | undefined
+  /** Reference purchase price. */
+  price?: number | string | undefined
+  /** Ids of categories of materials; replaced as a whole. */
+  categories?: readonly (number | string)[] | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `materials/edit` answers. */
+export type MaterialsEditAnswer = Record<never, never>
+
+/** What `materials/delete` takes. */
+export type MaterialsDeleteInput = {
+  /** Id of the material. */
+  material_id: number | string
+}
+
+/** What `materials/delete` answers. */
+export type MaterialsDeleteAnswer = Record<never, never>
+
+/** What `materials/get_list` takes. */
+export type MaterialsGetListInput = {
+  /** Only items of this category. */
+  category_id?: number | string | undefined
+  /** Only the item with exactly this SKU (for products also an alternative one). */
+  sku?: string | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `materials/get_list` answers. */
+export type MaterialsGetListAnswer = {
+  materials: {
+    /** Id of the material; products, materials and resources share one number space. */
+    id: number
+    /** Name. */
+    name: string
+    /** SKU. */
+    sku: string
+    /** Barcodes. */
+    barcodes: string[]
+    /** Id of the unit of measure. */
+    unit_id: number
+    /** Its name. */
+    unit: string
+    /** Reference purchase price. */
+    price: number
+    /** Below it the item counts as low. */
+    min_amount: number
+    /** Categories. */
+    categories: {
+      /** Id of the category. */
+      id: number
+      /** Its name. */
+      name: string
+    }[]
+    /** Notes. */
+    notes: string
+    /** Present average cost, up to 6 decimals. */
+    cost: number
+    /** On hand, over all storage locations. */
+    amount: number
+    /** Reserved, over all storage locations. */
+    reserved: number
+    /** On hand less reserved. */
+    available: number
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of records that match. */
+  total: number
+}
+
+/** What `materials/get_entry` takes. */
+export type MaterialsGetEntryInput = {
+  /** Id of the material. */
+  material_id: number | string
+}
+
+/** What `materials/get_entry` answers. */
+export type MaterialsGetEntryAnswer = {
+  material: {
+    /** Id of the material; products, materials and resources share one number space. */
+    id: number
+    /** Name. */
+    name: string
+    /** SKU. */
+    sku: string
+    /** Barcodes. */
+    barcodes: string[]
+    /** Id of the unit of measure. */
+    unit_id: number
+    /** Its name. */
+    unit: string
+    /** Reference purchase price. */
+    price: number
+    /** Below it the item counts as low. */
+    min_amount: number
+    /** Categories. */
+    categories: {
+      /** Id of the category. */
+      id: number
+      /** Its name. */
+      name: string
+    }[]
+    /** Who supplies it. */
+    suppliers: {
+      /** Id of the supplier. */
+      supplier_id: number
+      /** The supplier's own SKU. */
+      sku: string
+      /** The supplier's price. */
+      price: number
+    }[]
+    /** Notes. */
+    notes: string
+    /** Present average cost, up to 6 decimals. */
+    cost: number
+    /** On hand, over all storage locations. */
+    amount: number
+    /** Reserved, over all storage locations. */
+    reserved: number
+    /** On hand less reserved. */
+    available: number
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }
+}
+
+/** What `resources/add` takes. */
+export type ResourcesAddInput = {
+  /** Name. */
+  name: string
+  /** Unit of measure. Default: the company's first. */
+  unit_id?: number | string | undefined
+  /** Cost of one unit. */
+  price?: number | string | undefined
+  /** Ids of categories of resources; replaced as a whole. */
+  categories?: readonly (number | string)[] | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `resources/add` answers. */
+export type ResourcesAddAnswer = {
+  /** Id of the new resource. */
+  resource_id: number
+}
+
+/** What `resources/edit` takes. */
+export type ResourcesEditInput = {
+  /** Id of the resource. */
+  resource_id: number | string
+  /** Name. */
+  name?: string | undefined
+  /** Unit of measure. Default: the company's first. */
+  unit_id?: number | string | undefined
+  /** Cost of one unit. */
+  price?: number | string | undefined
+  /** Ids of categories of resources; replaced as a whole. */
+  categories?: readonly (number | string)[] | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `resources/edit` answers. */
+export type ResourcesEditAnswer = Record<never, never>
+
+/** What `resources/delete` takes. */
+export type ResourcesDeleteInput = {
+  /** Id of the resource. */
+  resource_id: number | string
+}
+
+/** What `resources/delete` answers. */
+export type ResourcesDeleteAnswer = Record<never, never>
+
+/** What `resources/get_list` takes. */
+export type ResourcesGetListInput = {
+  /** Only items of this category. */
+  category_id?: number | string | undefined
+  /** Only the item with exactly this SKU (for products also an alternative one). */
+  sku?: string | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `resources/get_list` answers. */
+export type ResourcesGetListAnswer = {
+  resources: {
+    /** Id of the resource; products, materials and resources share one number space. */
+    id: number
+    /** Name. */
+    name: string
+    /** Id of the unit of measure. */
+    unit_id: number
+    /** Its name. */
+    unit: string
+    /** Cost of one unit. */
+    price: number
+    /** Categories. */
+    categories: {
+      /** Id of the category. */
+      id: number
+      /** Its name. */
+      name: string
+    }[]
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of records that match. */
+  total: number
+}
+
+/** What `resources/get_entry` takes. */
+export type ResourcesGetEntryInput = {
+  /** Id of the resource. */
+  resource_id: number | string
+}
+
+/** What `resources/get_entry` answers. */
+export type ResourcesGetEntryAnswer = {
+  resource: {
+    /** Id of the resource; products, materials and resources share one number space. */
+    id: number
+    /** Name. */
+    name: string
+    /** Id of the unit of measure. */
+    unit_id: number
+    /** Its name. */
+    unit: string
+    /** Cost of one unit. */
+    price: number
+    /** Categories. */
+    categories: {
+      /** Id of the category. */
+      id: number
+      /** Its name. */
+      name: string
+    }[]
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }
+}
+
+/** What `customers/add` takes. */
+export type CustomersAddInput = {
+  /** Name, unique among the living. */
+  name: string
+  /** E-mail. */
+  email?: string | undefined
+  /** Phone. */
+  phone?: string | undefined
+  /** Delivery address. */
+  address_real?: string | undefined
+  /** Legal address. */
+  address_legal?: string | undefined
+  /** Agreement. */
+  agreement?: string | undefined
+  /** Manager. */
+  manager_name?: string | undefined
+  /** Manager's position. */
+  manager_post?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `customers/add` answers. */
+export type CustomersAddAnswer = {
+  /** Id of the new customer. */
+  customer_id: number
+}
+
+/** What `customers/edit` takes. */
+export type CustomersEditInput = {
+  /** Id of the customer. */
+  customer_id: number | string
+  /** Name, unique among the living. */
+  name?: string | undefined
+  /** E-mail. */
+  email?: string | undefined
+  /** Phone. */
+  phone?: string | undefined
+  /** Delivery address. */
+  address_real?: string | undefined
+  /** Legal address. */
+  address_legal?: string | undefined
+  /** Agreement. */
+  agreement?: string | undefined
+  /** Manager. */
+  manager_name?: string | undefined
+  /** Manager's position. */
+  manager_post?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `customers/edit` answers. */
+export type CustomersEditAnswer = Record<never, never>
+
+/** What `customers/delete` takes. */
+export type CustomersDeleteInput = {
+  /** Id of the customer. */
+  customer_id: number | string
+}
+
+/** What `customers/delete` answers. */
+export type CustomersDeleteAnswer = Record<never, never>
+
+/** What `customers/get_list` takes. */
+export type CustomersGetListInput = {
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `customers/get_list` answers. */
+export type CustomersGetListAnswer = {
+  customers: {
+    /** Id of the customer. */
+    id: number
+    /** Name, unique among the living. */
+    name: string
+    /** E-mail. */
+    email: string
+    /** Phone. */
+    phone: string
+    /** Delivery address. */
+    address_real: string
+    /** Legal address. */
+    address_legal: string
+    /** Agreement. */
+    agreement: string
+    /** Manager. */
+    manager_name: string
+    /** Manager's position. */
+    manager_post: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of records that match. */
+  total: number
+}
+
+/** What `customers/get_entry` takes. */
+export type CustomersGetEntryInput = {
+  /** Id of the customer. */
+  customer_id: number | string
+}
+
+/** What `customers/get_entry` answers. */
+export type CustomersGetEntryAnswer = {
+  customer: {
+    /** Id of the customer. */
+    id: number
+    /** Name, unique among the living. */
+    name: string
+    /** E-mail. */
+    email: string
+    /** Phone. */
+    phone: string
+    /** Delivery address. */
+    address_real: string
+    /** Legal address. */
+    address_legal: string
+    /** Agreement. */
+    agreement: string
+    /** Manager. */
+    manager_name: string
+    /** Manager's position. */
+    manager_post: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }
+}
+
+/** What `suppliers/add` takes. */
+export type SuppliersAddInput = {
+  /** Name, unique among the living. */
+  name: string
+  /** E-mail. */
+  email?: string | undefined
+  /** Phone. */
+  phone?: string | undefined
+  /** Delivery address. */
+  address_real?: string | undefined
+  /** Legal address. */
+  address_legal?: string | undefined
+  /** Agreement. */
+  agreement?: string | undefined
+  /** Manager. */
+  manager_name?: string | undefined
+  /** Manager's position. */
+  manager_post?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `suppliers/add` answers. */
+export type SuppliersAddAnswer = {
+  /** Id of the new supplier. */
+  supplier_id: number
+}
+
+/** What `suppliers/edit` takes. */
+export type SuppliersEditInput = {
+  /** Id of the supplier. */
+  supplier_id: number | string
+  /** Name, unique among the living. */
+  name?: string | undefined
+  /** E-mail. */
+  email?: string | undefined
+  /** Phone. */
+  phone?: string | undefined
+  /** Delivery address. */
+  address_real?: string | undefined
+  /** Legal address. */
+  address_legal?: string | undefined
+  /** Agreement. */
+  agreement?: string | undefined
+  /** Manager. */
+  manager_name?: string | undefined
+  /** Manager's position. */
+  manager_post?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `suppliers/edit` answers. */
+export type SuppliersEditAnswer = Record<never, never>
+
+/** What `suppliers/delete` takes. */
+export type SuppliersDeleteInput = {
+  /** Id of the supplier. */
+  supplier_id: number | string
+}
+
+/** What `suppliers/delete` answers. */
+export type SuppliersDeleteAnswer = Record<never, never>
+
+/** What `suppliers/get_list` takes. */
+export type SuppliersGetListInput = {
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `suppliers/get_list` answers. */
+export type SuppliersGetListAnswer = {
+  suppliers: {
+    /** Id of the supplier. */
+    id: number
+    /** Name, unique among the living. */
+    name: string
+    /** E-mail. */
+    email: string
+    /** Phone. */
+    phone: string
+    /** Delivery address. */
+    address_real: string
+    /** Legal address. */
+    address_legal: string
+    /** Agreement. */
+    agreement: string
+    /** Manager. */
+    manager_name: string
+    /** Manager's position. */
+    manager_post: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of records that match. */
+  total: number
+}
+
+/** What `suppliers/get_entry` takes. */
+export type SuppliersGetEntryInput = {
+  /** Id of the supplier. */
+  supplier_id: number | string
+}
+
+/** What `suppliers/get_entry` answers. */
+export type SuppliersGetEntryAnswer = {
+  supplier: {
+    /** Id of the supplier. */
+    id: number
+    /** Name, unique among the living. */
+    name: string
+    /** E-mail. */
+    email: string
+    /** Phone. */
+    phone: string
+    /** Delivery address. */
+    address_real: string
+    /** Legal address. */
+    address_legal: string
+    /** Agreement. */
+    agreement: string
+    /** Manager. */
+    manager_name: string
+    /** Manager's position. */
+    manager_post: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }
+}
+
+/** What `units/add` takes. */
+export type UnitsAddInput = {
+  /** Short name, such as pcs or kg. */
+  name: string
+  /** The name written out. */
+  full_name?: string | undefined
+}
+
+/** What `units/add` answers. */
+export type UnitsAddAnswer = {
+  /** Id of the new unit. */
+  unit_id: number
+}
+
+/** What `units/edit` takes. */
+export type UnitsEditInput = {
+  /** Id of the unit. */
+  unit_id: number | string
+  /** Short name, such as pcs or kg. */
+  name?: string | undefined
+  /** The name written out. */
+  full_name?: string | undefined
+}
+
+/** What `units/edit` answers. */
+export type UnitsEditAnswer = Record<never, never>
+
+/** What `units/delete` takes. */
+export type UnitsDeleteInput = {
+  /** Id of the unit. */
+  unit_id: number | string
+}
+
+/** What `units/delete` answers. */
+export type UnitsDeleteAnswer = Record<never, never>
+
+/** What `units/get_list` takes. */
+export type UnitsGetListInput = Record<never, never>
+
+/** What `units/get_list` answers. */
+export type UnitsGetListAnswer = {
+  units: {
+    /** Id of the unit. */
+    id: number
+    /** Short name, such as pcs or kg. */
+    name: string
+    /** The name written out. */
+    full_name: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+}
+
+/** What `categories/add` takes. */
+export type CategoriesAddInput = {
+  /** Name. */
+  name: string
+  /** What it sorts. */
+  type: 'products' | 'materials' | 'resources'
+  /** The category above it, of the same type; 0 for none. */
+  parent_id?: number | string | undefined
+  /** Place among its neighbours. Default 0. */
+  position?: number | undefined
+}
+
+/** What `categories/add` answers. */
+export type CategoriesAddAnswer = {
+  /** Id of the new category. */
+  category_id: number
+}
+
+/** What `categories/edit` takes. */
+export type CategoriesEditInput = {
+  /** Id of the category. */
+  category_id: number | string
+  /** Name. */
+  name?: string | undefined
+  /** What it sorts. */
+  type?: 'products' | 'materials' | 'resources' | undefined
+  /** The category above it, of the same type; 0 for none. */
+  parent_id?: number | string | undefined
+  /** Place among its neighbours. Default 0. */
+  position?: number | undefined
+}
+
+/** What `categories/edit` answers. */
+export type CategoriesEditAnswer = Record<never, never>
+
+/** What `categories/delete` takes. */
+export type CategoriesDeleteInput = {
+  /** Id of the category. */
+  category_id: number | string
+}
+
+/** What `categories/delete` answers. */
+export type CategoriesDeleteAnswer = Record<never, never>
+
+/** What `categories/get_list` takes. */
+export type CategoriesGetListInput = Record<never, never>
+
+/** What `categories/get_list` answers. */
+export type CategoriesGetListAnswer = {
+  categories: {
+    /** Id of the category. */
+    id: number
+    /** Name. */
+    name: string
+    /** What it sorts. */
+    type: 'products' | 'materials' | 'resources'
+    /** The category above it, or null. */
+    parent_id: number | null
+    /** Place among its neighbours. */
+    position: number
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+}
+
+/** What `storages/add` takes. */
+export type StoragesAddInput = {
+  /** Name. */
+  name: string
+  /** Address. */
+  address?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+  /** 1 makes it the default for products; 0 changes nothing. */
+  default_products?: 0 | 1 | undefined
+  /** 1 makes it the default for materials; 0 changes nothing. */
+  default_materials?: 0 | 1 | undefined
+}
+
+/** What `storages/add` answers. */
+export type StoragesAddAnswer = {
+  /** Id of the new storage. */
+  storage_id: number
+}
+
+/** What `storages/edit` takes. */
+export type StoragesEditInput = {
+  /** Id of the storage. */
+  storage_id: number | string
+  /** Name. */
+  name?: string | undefined
+  /** Address. */
+  address?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+  /** 1 makes it the default for products; 0 changes nothing. */
+  default_products?: 0 | 1 | undefined
+  /** 1 makes it the default for materials; 0 changes nothing. */
+  default_materials?: 0 | 1 | undefined
+}
+
+/** What `storages/edit` answers. */
+export type StoragesEditAnswer = Record<never, never>
+
+/** What `storages/delete` takes. */
+export type StoragesDeleteInput = {
+  /** Id of the storage. */
+  storage_id: number | string
+}
+
+/** What `storages/delete` answers. */
+export type StoragesDeleteAnswer = Record<never, never>
+
+/** What `storages/get_list` takes. */
+export type StoragesGetListInput = Record<never, never>
+
+/** What `storages/get_list` answers. */
+export type StoragesGetListAnswer = {
+  storages: {
+    /** Id of the storage location. */
+    id: number
+    /** Name. */
+    name: string
+    /** Address. */
+    address: string
+    /** Notes. */
+    notes: string
+    /** 1 when products are kept here by default. */
+    default_products: number
+    /** 1 when materials are kept here by default. */
+    default_materials: number
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+}
+
 export class Orders {
   readonly #send: Send
 
@@ -464,11 +1532,431 @@ export class Orders {
   }
 }
 
+export class Products {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a product. */
+  add(input: ProductsAddInput, options?: WriteOptions): Promise<ProductsAddAnswer> {
+    return this.#send({ path: '/v1/products/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a product.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: ProductsEditInput, options?: WriteOptions): Promise<ProductsEditAnswer> {
+    return this.#send({ path: '/v1/products/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a product.
+   *
+   * It leaves every list and look-up; documents keep showing it. Its codes are free again.
+   */
+  delete(input: ProductsDeleteInput, options?: WriteOptions): Promise<ProductsDeleteAnswer> {
+    return this.#send({ path: '/v1/products/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List products.
+   *
+   * Ordered by name, digits compared as numbers, then by id. `search` looks into name, SKUs and barcodes.
+   *
+   * `suppliers` and `components` are shown by products/get_entry only.
+   */
+  get_list(input: ProductsGetListInput = {}, options?: ReadOptions): Promise<ProductsGetListAnswer> {
+    return this.#send({ path: '/v1/products/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<ProductsGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<ProductsGetListAnswer['products'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.products
+    })
+  }
+
+  /** Read one product. */
+  get_entry(input: ProductsGetEntryInput, options?: ReadOptions): Promise<ProductsGetEntryAnswer> {
+    return this.#send({ path: '/v1/products/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Materials {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a material. */
+  add(input: MaterialsAddInput, options?: WriteOptions): Promise<MaterialsAddAnswer> {
+    return this.#send({ path: '/v1/materials/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a material.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: MaterialsEditInput, options?: WriteOptions): Promise<MaterialsEditAnswer> {
+    return this.#send({ path: '/v1/materials/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a material.
+   *
+   * It leaves every list and look-up; documents keep showing it. Its codes are free again.
+   */
+  delete(input: MaterialsDeleteInput, options?: WriteOptions): Promise<MaterialsDeleteAnswer> {
+    return this.#send({ path: '/v1/materials/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List materials.
+   *
+   * Ordered by name, digits compared as numbers, then by id. `search` looks into name, SKUs and barcodes.
+   *
+   * `suppliers` is shown by materials/get_entry only.
+   */
+  get_list(input: MaterialsGetListInput = {}, options?: ReadOptions): Promise<MaterialsGetListAnswer> {
+    return this.#send({ path: '/v1/materials/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<MaterialsGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<MaterialsGetListAnswer['materials'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.materials
+    })
+  }
+
+  /** Read one material. */
+  get_entry(input: MaterialsGetEntryInput, options?: ReadOptions): Promise<MaterialsGetEntryAnswer> {
+    return this.#send({ path: '/v1/materials/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Resources {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a resource. */
+  add(input: ResourcesAddInput, options?: WriteOptions): Promise<ResourcesAddAnswer> {
+    return this.#send({ path: '/v1/resources/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a resource.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: ResourcesEditInput, options?: WriteOptions): Promise<ResourcesEditAnswer> {
+    return this.#send({ path: '/v1/resources/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a resource.
+   *
+   * It leaves every list and look-up; documents keep showing it. Its codes are free again.
+   */
+  delete(input: ResourcesDeleteInput, options?: WriteOptions): Promise<ResourcesDeleteAnswer> {
+    return this.#send({ path: '/v1/resources/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List resources.
+   *
+   * Ordered by name, digits compared as numbers, then by id.
+   */
+  get_list(input: ResourcesGetListInput = {}, options?: ReadOptions): Promise<ResourcesGetListAnswer> {
+    return this.#send({ path: '/v1/resources/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<ResourcesGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<ResourcesGetListAnswer['resources'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.resources
+    })
+  }
+
+  /** Read one resource. */
+  get_entry(input: ResourcesGetEntryInput, options?: ReadOptions): Promise<ResourcesGetEntryAnswer> {
+    return this.#send({ path: '/v1/resources/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Customers {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a customer. */
+  add(input: CustomersAddInput, options?: WriteOptions): Promise<CustomersAddAnswer> {
+    return this.#send({ path: '/v1/customers/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a customer.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: CustomersEditInput, options?: WriteOptions): Promise<CustomersEditAnswer> {
+    return this.#send({ path: '/v1/customers/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a customer.
+   *
+   * Documents keep showing it. Its name is free for another.
+   */
+  delete(input: CustomersDeleteInput, options?: WriteOptions): Promise<CustomersDeleteAnswer> {
+    return this.#send({ path: '/v1/customers/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List customers.
+   *
+   * Ordered by name, digits compared as numbers, then by id. `search` looks into name, e-mail and phone.
+   */
+  get_list(input: CustomersGetListInput = {}, options?: ReadOptions): Promise<CustomersGetListAnswer> {
+    return this.#send({ path: '/v1/customers/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<CustomersGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<CustomersGetListAnswer['customers'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.customers
+    })
+  }
+
+  /** Read one customer. */
+  get_entry(input: CustomersGetEntryInput, options?: ReadOptions): Promise<CustomersGetEntryAnswer> {
+    return this.#send({ path: '/v1/customers/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Suppliers {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a supplier. */
+  add(input: SuppliersAddInput, options?: WriteOptions): Promise<SuppliersAddAnswer> {
+    return this.#send({ path: '/v1/suppliers/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a supplier.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: SuppliersEditInput, options?: WriteOptions): Promise<SuppliersEditAnswer> {
+    return this.#send({ path: '/v1/suppliers/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a supplier.
+   *
+   * Documents keep showing it. Its name is free for another.
+   */
+  delete(input: SuppliersDeleteInput, options?: WriteOptions): Promise<SuppliersDeleteAnswer> {
+    return this.#send({ path: '/v1/suppliers/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List suppliers.
+   *
+   * Ordered by name, digits compared as numbers, then by id. `search` looks into name, e-mail and phone.
+   */
+  get_list(input: SuppliersGetListInput = {}, options?: ReadOptions): Promise<SuppliersGetListAnswer> {
+    return this.#send({ path: '/v1/suppliers/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<SuppliersGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<SuppliersGetListAnswer['suppliers'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.suppliers
+    })
+  }
+
+  /** Read one supplier. */
+  get_entry(input: SuppliersGetEntryInput, options?: ReadOptions): Promise<SuppliersGetEntryAnswer> {
+    return this.#send({ path: '/v1/suppliers/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Units {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a unit. */
+  add(input: UnitsAddInput, options?: WriteOptions): Promise<UnitsAddAnswer> {
+    return this.#send({ path: '/v1/units/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a unit.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: UnitsEditInput, options?: WriteOptions): Promise<UnitsEditAnswer> {
+    return this.#send({ path: '/v1/units/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a unit.
+   *
+   * A unit that an item has, a deleted one included, stays.
+   */
+  delete(input: UnitsDeleteInput, options?: WriteOptions): Promise<UnitsDeleteAnswer> {
+    return this.#send({ path: '/v1/units/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List units.
+   *
+   * Always the whole list.
+   */
+  get_list(input: UnitsGetListInput = {}, options?: ReadOptions): Promise<UnitsGetListAnswer> {
+    return this.#send({ path: '/v1/units/get_list.php', writes: false }, input, options)
+  }
+}
+
+export class Categories {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a category. */
+  add(input: CategoriesAddInput, options?: WriteOptions): Promise<CategoriesAddAnswer> {
+    return this.#send({ path: '/v1/categories/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a category.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: CategoriesEditInput, options?: WriteOptions): Promise<CategoriesEditAnswer> {
+    return this.#send({ path: '/v1/categories/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a category.
+   *
+   * A category that an item or another category hangs on stays.
+   */
+  delete(input: CategoriesDeleteInput, options?: WriteOptions): Promise<CategoriesDeleteAnswer> {
+    return this.#send({ path: '/v1/categories/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List categories.
+   *
+   * Always the whole list.
+   */
+  get_list(input: CategoriesGetListInput = {}, options?: ReadOptions): Promise<CategoriesGetListAnswer> {
+    return this.#send({ path: '/v1/categories/get_list.php', writes: false }, input, options)
+  }
+}
+
+export class Storages {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a storage. */
+  add(input: StoragesAddInput, options?: WriteOptions): Promise<StoragesAddAnswer> {
+    return this.#send({ path: '/v1/storages/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a storage.
+   *
+   * Only the fields that are passed change.
+   */
+  edit(input: StoragesEditInput, options?: WriteOptions): Promise<StoragesEditAnswer> {
+    return this.#send({ path: '/v1/storages/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a storage.
+   *
+   * One with stock or open documents, or a default one, stays.
+   */
+  delete(input: StoragesDeleteInput, options?: WriteOptions): Promise<StoragesDeleteAnswer> {
+    return this.#send({ path: '/v1/storages/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List storages.
+   *
+   * Always the whole list.
+   */
+  get_list(input: StoragesGetListInput = {}, options?: ReadOptions): Promise<StoragesGetListAnswer> {
+    return this.#send({ path: '/v1/storages/get_list.php', writes: false }, input, options)
+  }
+}
+
 /** Every section of the interface. */
 export class Methods {
   readonly orders: Orders
+  readonly products: Products
+  readonly materials: Materials
+  readonly resources: Resources
+  readonly customers: Customers
+  readonly suppliers: Suppliers
+  readonly units: Units
+  readonly categories: Categories
+  readonly storages: Storages
 
   constructor(send: Send) {
     this.orders = new Orders(send)
+    this.products = new Products(send)
+    this.materials = new Materials(send)
+    this.resources = new Resources(send)
+    this.customers = new Customers(send)
+    this.suppliers = new Suppliers(send)
+    this.units = new Units(send)
+    this.categories = new Categories(send)
+    this.storages = new Storages(send)
   }
 }

@@ -3,12 +3,18 @@
 import { z } from 'zod'
 import { write } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
-import { insertItem, type NewItem } from './store.ts'
+import { emptyItem, type Item, type ItemKind } from './item.ts'
+import { insertItem } from './store.ts'
 
-const examples: readonly Omit<NewItem, 'id'>[] = [
-  { kind: 'product', name: 'Oak table', sku: 'TABLE-1', altSkus: ['T1'], unitId: 1, price: '249.00' },
-  { kind: 'product', name: 'Oak chair', sku: 'CHAIR-1', altSkus: [], unitId: 1, price: '89.00' },
-  { kind: 'material', name: 'Oak board', sku: 'BOARD-1', altSkus: [], unitId: 1, price: '18.50' },
+type Example = { readonly kind: ItemKind; readonly item: Item }
+
+const examples: readonly Example[] = [
+  {
+    kind: 'product',
+    item: { ...emptyItem, unit_id: 1, name: 'Oak table', sku: 'TABLE-1', alt_skus: ['T1'], price: '249' },
+  },
+  { kind: 'product', item: { ...emptyItem, unit_id: 1, name: 'Oak chair', sku: 'CHAIR-1', price: '89' } },
+  { kind: 'material', item: { ...emptyItem, unit_id: 1, name: 'Oak board', sku: 'BOARD-1', price: '18.5' } },
 ]
 
 const anything = statement<{ items: number }>(
@@ -26,13 +32,17 @@ export const addExamples = write({
   example: { request: {}, response: { success: true } },
   facts: (_input, call) => anything(call.companyId),
   plan: (_input, facts: { items: number }, moment) =>
-    facts.items > 0 ? [] : examples.map((item) => ({ ...item, id: moment.ids.next('item_id') })),
-  write: (items, { call: { companyId } }) =>
+    facts.items > 0 ? [] : examples.map((one) => ({ ...one, id: moment.ids.next('item_id') })),
+  write: (items, moment) =>
     items.length === 0
       ? undefined
       : {
-          statements: items.flatMap((item) => insertItem(companyId, item)),
-          event: { record: 'item', recordId: items[0]?.id ?? 0, change: { examples: items.map((item) => item.sku) } },
+          statements: items.flatMap(({ id, kind, item }) => insertItem(id, kind, item, moment)),
+          event: {
+            record: 'item',
+            recordId: items[0]?.id ?? 0,
+            change: { examples: items.map(({ item }) => item.sku) },
+          },
         },
   answer: () => ({}),
 })

@@ -1,7 +1,7 @@
 // The SQL of customers and suppliers.
 
 import type { Moment } from '../kernel/clock.ts'
-import { naturalKey } from '../kernel/natural.ts'
+import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { integer, object, type Shape, text, time } from '../platform/json-sql.ts'
 import { declareList } from '../platform/listing.ts'
@@ -17,9 +17,6 @@ const shape: Shape = [
   ['created_at', time('r.created_at')],
   ['updated_at', time('r.updated_at')],
 ]
-
-/** A name compares by digits as numbers and without regard to case. */
-export const nameKey = (name: string): string => naturalKey(name.toLowerCase())
 
 function declareStore({ section }: ContactKind) {
   const columns = ['name', 'name_key', ...contactFields]

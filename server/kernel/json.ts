@@ -67,13 +67,9 @@ function nestsTooDeep(text: string): boolean {
 const hasLongNumber = (text: string): boolean => /[\d.]{16}/.test(text)
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (
-    typeof value === 'number' &&
-    Number.isFinite(value) &&
-    context?.source !== undefined &&
-    String(value) !== context.source
-  ) {
-    return new NumberText(context.source)
-  }
-  return value
+  const source = context?.source
+  if (typeof value !== 'number' || !Number.isFinite(value) || source === undefined) return value
+  return (source.split(/[eE]/, 1)[0] ?? '').replace(/\D/g, '').length > safeDigits ? new NumberText(source) : value
 }
+
+const safeDigits = 15

@@ -9,3 +9,6 @@ export function naturalKey(text: string): string {
     return digits.length < 9 ? `${digits.length}${digits}` : `9${String(digits.length).padStart(3, '0')}${digits}`
   })
 }
+
+/** Names compare by digits as numbers and without regard to case. */
+export const nameKey = (name: string): string => naturalKey(name.toLowerCase())

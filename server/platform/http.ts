@@ -58,6 +58,8 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (parts.isStopping()) reply.header('connection', 'close')
+    // A body is JSON or it is not; what its sender calls it, however oddly, is not looked at.
+    if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = 'application/json'
   })
   app.setErrorHandler((error, request, reply) => {
     parts.logger.error({ err: error, requestId: request.id }, 'an answer could not be given')
@@ -83,7 +85,8 @@ export function createHttp(parts: HttpParts): FastifyInstance {
       parts.metrics.requests.inc({ method, status: told.status })
       parts.metrics.duration.observe({ method }, (performance.now() - started) / 1000)
     })
-    reply.code(told.status).headers(told.headers)
+    // Set again, because an address that cannot be decoded passes no hook.
+    reply.code(told.status).header('x-request-id', request.id).headers(told.headers)
     if (told.status === 413) reply.header('connection', 'close')
     if (told.body === '') return reply.send()
     return reply.type(json).send(told.body)

@@ -2,7 +2,9 @@
 // COPY of text that the query built passes through at the speed of COPY itself; cursors with objects took half as long again, and
 // gathering a million rows fails outright.
 
+import { once } from 'node:events'
 import { Transform, type TransformCallback } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Streamed } from '../kernel/method.ts'
 import { bounds } from './config.ts'
@@ -11,12 +13,19 @@ import type { Connection, Pool } from './database.ts'
 /** Turns `,{…}\n,{…}\n` into a whole answer and counts the rows for its `total`. */
 class ListAnswer extends Transform {
   readonly #field: string
+  /** Called whenever the reader takes something. */
+  onTaken: () => void = () => {}
   #rows = 0
   #begun = false
 
   constructor(field: string) {
     super({ writableHighWaterMark: 65_536, readableHighWaterMark: 65_536 })
     this.#field = field
+  }
+
+  override _read(size: number): void {
+    this.onTaken()
+    super._read(size)
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -37,10 +46,20 @@ class ListAnswer extends Transform {
   }
 }
 
-/** Resolves when the first rows are there: until then a failure still has an answer of its own. */
-export async function openList(pool: Pool, companyId: number, list: Streamed): Promise<Transform> {
+/** Resolves when the first rows are there: until then a failure still has an answer of its own. `admit` may refuse. */
+export async function openList(
+  pool: Pool,
+  companyId: number,
+  list: Streamed,
+  admit: () => Promise<void>,
+): Promise<Transform> {
   return await new Promise<Transform>((resolve, reject) => {
-    pool.use((connection) => copyList(connection, companyId, list, resolve)).catch(reject)
+    const work = async (connection: Connection) => {
+      await admit()
+      await copyList(connection, companyId, list, resolve)
+    }
+    // What fails after the first rows has been told to the answer, which breaks off.
+    pool.use(work).catch(reject)
   })
 }
 
@@ -48,7 +67,7 @@ async function copyList(
   connection: Connection,
   companyId: number,
   list: Streamed,
-  ready: (stream: Transform) => void,
+  ready: (answer: Transform) => void,
 ): Promise<void> {
   const { client } = connection
   await client.query(`begin read only; set local app.company_id = '${companyId}'`)
@@ -56,32 +75,31 @@ async function copyList(
   const rows = client.query(
     copyTo(`copy (${list.query}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`),
   )
+  try {
+    await once(rows, 'readable')
+  } catch (error) {
+    await client.query('rollback').catch(() => connection.destroy())
+    throw error
+  }
   const answer = new ListAnswer(list.field)
-  await new Promise<void>((resolve, reject) => {
-    let stalled: NodeJS.Timeout
-    const moved = () => {
-      clearTimeout(stalled)
-      stalled = setTimeout(
-        () => answer.destroy(new Error('the reader of a list took nothing for too long')),
-        bounds.streamStallMs,
-      )
-    }
-    moved()
-    answer.on('data', moved).pause()
-    rows.once('error', (error) => {
-      answer.destroy(error)
-      reject(error)
-    })
-    rows.once('readable', () => {
-      rows.pipe(answer)
-      ready(answer)
-    })
-    answer.once('close', () => {
-      clearTimeout(stalled)
-      // A reader that went away leaves a COPY under way: only closing the connection ends it.
-      if (!rows.readableEnded) connection.destroy()
-      resolve()
-    })
-  })
-  if (connection.usable) await client.query('commit')
+  ready(answer)
+  try {
+    await pipeline(rows, watched(answer))
+    await client.query('commit')
+  } catch {
+    // A reader that went away leaves a COPY under way, and only closing the connection ends it.
+    connection.destroy()
+  }
+}
+
+/** Breaks the answer off when nobody takes anything of it for too long. */
+function watched(answer: ListAnswer): ListAnswer {
+  const stalled = () => answer.destroy(new Error('the reader of a list took nothing for too long'))
+  let timer = setTimeout(stalled, bounds.streamStallMs)
+  answer.onTaken = () => {
+    clearTimeout(timer)
+    timer = setTimeout(stalled, bounds.streamStallMs)
+  }
+  answer.once('close', () => clearTimeout(timer))
+  return answer
 }

@@ -136,8 +136,11 @@ export class Visit {
       const answer = await runRead(this.#door.database.pool, method, input, this.#call, gate)
       return { status: 200, body: answerText(answer), headers: {} }
     }
-    if (gate !== undefined) await this.#count()
-    const body = await openList(this.#door.database.streams, this.#owner.company_id, list)
+    // Counted when a connection is there for it: a list that there is no room for does not count.
+    const admit = async () => {
+      if (gate !== undefined) await this.#count()
+    }
+    const body = await openList(this.#door.database.streams, this.#owner.company_id, list, admit)
     return { status: 200, body, headers: {} }
   }
 

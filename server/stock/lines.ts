@@ -9,24 +9,12 @@ import {
   type Quantity,
   quantityPlaces,
 } from '../kernel/decimal.ts'
-import {
-  capitalized,
-  decimal,
-  id,
-  integer,
-  isObject,
-  isPassed,
-  nameLength,
-  passed,
-  textValue,
-} from '../kernel/field.ts'
-import { NumberText, type Raw } from '../kernel/json.ts'
+import { capitalized, decimal, isObject, isPassed } from '../kernel/field.ts'
+import { idsOf, type Named, readNamed, skusOf } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { LineKind } from './items.ts'
 
 export const mostLines = 5_000
-
-export type Named = { readonly id: number } | { readonly sku: string }
 
 export type LineInput = {
   readonly kind: LineKind
@@ -40,7 +28,7 @@ export type LineInput = {
 export function readLines(kind: LineKind, lines: readonly unknown[]): LineInput[] {
   return lines.map((line, at) => {
     if (!isObject(line)) refuse(`Line ${at} of ${kind}s must be an object`)
-    const { named, label } = whichItem(kind, line, at)
+    const { named, label } = readNamed(line) ?? refuse(`SKU or id not set for ${kind} ${at}`)
     const of = `for ${kind} with ${label}`
     if (!isPassed(line, 'amount')) refuse(`Amount not set ${of}`)
     if (!isPassed(line, 'total')) refuse(`Total not set ${of}`)
@@ -52,24 +40,6 @@ export function readLines(kind: LineKind, lines: readonly unknown[]): LineInput[
     if (total > maxMoney || total < -maxMoney) refuse(`Total is too large ${of}`)
     return { kind, named, label, amount, total }
   })
-}
-
-function whichItem(kind: LineKind, line: Raw, at: number): { named: Named; label: string } {
-  const given = passed(line, 'id')
-  if (given !== undefined && given !== '' && integer(given) !== 0) {
-    return { named: { id: id(given) }, label: `id ${shownId(given)}` }
-  }
-  const value = passed(line, 'sku')
-  const sku = value === undefined ? '' : textValue(value, 'sku', { max: nameLength, trim: true })
-  if (sku === '') refuse(`SKU or id not set for ${kind} ${at}`)
-  return { named: { sku }, label: `SKU "${sku}"` }
-}
-
-/** An id that names nothing is shown as it was sent, as far as it can be stored. */
-function shownId(value: unknown): string {
-  const text =
-    value instanceof NumberText ? value.text : typeof value === 'string' ? value.trim() : JSON.stringify(value)
-  return text.slice(0, nameLength).toWellFormed().replaceAll('\0', '\ufffd')
 }
 
 /** What is told in the notes about a line whose item is not there. */
@@ -85,11 +55,10 @@ export function lookedUp(lines: readonly LineInput[]): {
   productSkus: string[]
   materialSkus: string[]
 } {
-  const skus = (kind: LineKind): string[] =>
-    lines.flatMap((line) => (line.kind === kind && 'sku' in line.named ? [line.named.sku] : []))
+  const named = (kind: LineKind): Named[] => lines.filter((line) => line.kind === kind).map((line) => line.named)
   return {
-    ids: lines.flatMap((line) => ('id' in line.named ? [line.named.id] : [])),
-    productSkus: skus('product'),
-    materialSkus: skus('material'),
+    ids: idsOf(lines.map((line) => line.named)),
+    productSkus: skusOf(named('product')),
+    materialSkus: skusOf(named('material')),
   }
 }

@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import { z } from 'zod'
 import { editSettings } from '../access/administration.ts'
 import { createCompany } from '../access/companies.ts'
+import { emptyItem } from '../catalog/item.ts'
 import { insertItem } from '../catalog/store.ts'
 import { type Contact, customer, wholeContact } from '../contacts/contact.ts'
 import { insertParty } from '../contacts/party.ts'
@@ -99,15 +100,14 @@ async function item(
   return await writeAs(company, 'item', (moment) => {
     const id = moment.ids.next('item_id')
     const made = {
-      id,
-      kind,
+      ...emptyItem,
       name,
       sku,
-      altSkus: given.alt_skus ?? [],
-      unitId: given.unit_id ?? 1,
+      alt_skus: given.alt_skus ?? [],
+      unit_id: given.unit_id ?? 1,
       price: given.price ?? '0',
     }
-    return { result: { id, sku, name }, id, statements: insertItem(company.id, made) }
+    return { result: { id, sku, name }, id, statements: insertItem(id, kind, made, moment) }
   })
 }
 

@@ -1,0 +1,221 @@
+// Products, materials and resources: what each holds, and how it is read. One table, one id space, one set of rules.
+
+import { z } from 'zod'
+import type { Counter } from '../kernel/clock.ts'
+import { formatDecimal, maxQuantity, moneyPlaces, moneyText, quantityPlaces, valuePlaces } from '../kernel/decimal.ts'
+import {
+  array,
+  capitalized,
+  charge,
+  decimal,
+  id,
+  isObject,
+  nameLength,
+  notesLength,
+  passed,
+  requiredId,
+  text,
+  textValue,
+} from '../kernel/field.ts'
+import type { Raw } from '../kernel/json.ts'
+import { optionalName, requiredName } from '../kernel/name.ts'
+import { type Named, readNamed } from '../kernel/named.ts'
+import { refuse } from '../kernel/refusal.ts'
+import type { Entity } from '../platform/records.ts'
+
+export const itemKinds = ['product', 'material', 'resource'] as const
+export type ItemKind = (typeof itemKinds)[number]
+
+export type KindRules = Entity & {
+  readonly kind: ItemKind
+  readonly hasCodes: boolean
+  readonly hasComponents: boolean
+  readonly price: string
+}
+
+const counter: Counter = 'item_id'
+
+export const kinds: Readonly<Record<ItemKind, KindRules>> = {
+  material: {
+    kind: 'material',
+    section: 'materials',
+    noun: 'material',
+    entity: 'Material',
+    counter,
+    hasCodes: true,
+    hasComponents: false,
+    price: 'Reference purchase price.',
+  },
+  product: {
+    kind: 'product',
+    section: 'products',
+    noun: 'product',
+    entity: 'Product',
+    counter,
+    hasCodes: true,
+    hasComponents: true,
+    price: 'Sale price.',
+  },
+  resource: {
+    kind: 'resource',
+    section: 'resources',
+    noun: 'resource',
+    entity: 'Resource',
+    counter,
+    hasCodes: false,
+    hasComponents: false,
+    price: 'Cost of one unit.',
+  },
+}
+
+/** A whole item, in the words of the interface; numbers as their decimal digits. */
+export type Item = {
+  readonly name: string
+  readonly sku: string
+  readonly alt_skus: readonly string[]
+  readonly barcodes: readonly string[]
+  readonly unit_id: number
+  readonly price: string
+  readonly min_amount: string
+  readonly categories: readonly number[]
+  readonly suppliers: readonly ItemSupplier[]
+  readonly components: readonly Component[]
+  readonly notes: string
+}
+
+export type ItemSupplier = { readonly supplier_id: number; readonly sku: string; readonly price: string }
+export type Component = { readonly item_id: number; readonly amount: string }
+
+/** A component as it is sent: its item has yet to be found. */
+export type NamedComponent = {
+  readonly type: ItemKind
+  readonly named: Named
+  readonly label: string
+  readonly amount: string
+}
+
+export type ItemGiven = Partial<Omit<Item, 'components'>> & { readonly components?: readonly NamedComponent[] }
+
+export const emptyItem: Omit<Item, 'name' | 'unit_id'> = {
+  sku: '',
+  alt_skus: [],
+  barcodes: [],
+  price: '0',
+  min_amount: '0',
+  categories: [],
+  suppliers: [],
+  components: [],
+  notes: '',
+}
+
+/** Fields in the order of their checks; what is not passed stays out. */
+export function readItem(rules: KindRules, raw: Raw, isNew: boolean): ItemGiven {
+  const name = isNew ? requiredName(raw, rules.entity) : optionalName(raw, rules.entity)
+  const codes = rules.hasCodes
+    ? {
+        sku: text(raw, 'sku', { max: nameLength, trim: true }),
+        alt_skus: rules.hasComponents ? texts(raw, 'alt_skus') : undefined,
+        barcodes: texts(raw, 'barcodes'),
+      }
+    : {}
+  const unit = passed(raw, 'unit_id')
+  const price = charge(raw, 'price')
+  const given = {
+    name,
+    ...codes,
+    unit_id: unit === undefined ? undefined : id(unit),
+    price: price === undefined ? undefined : moneyText(price),
+    min_amount: rules.hasCodes ? minAmount(raw) : undefined,
+    categories: array(raw, 'categories')?.map(id),
+    suppliers: rules.hasCodes ? array(raw, 'suppliers')?.map(readSupplier) : undefined,
+    components: rules.hasComponents ? array(raw, 'components')?.map(readComponent) : undefined,
+    notes: text(raw, 'notes', { max: notesLength }),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function texts(raw: Raw, field: string): string[] | undefined {
+  const values = array(raw, field)?.map((value) => textValue(value, field, { max: nameLength, trim: true }))
+  return values?.filter((value) => value !== '')
+}
+
+function minAmount(raw: Raw): string | undefined {
+  const value = passed(raw, 'min_amount')
+  if (value === undefined) return undefined
+  const amount = decimal(value, quantityPlaces)
+  if (amount === undefined || amount < 0n || amount > maxQuantity)
+    refuse('Invalid min_amount value. Must be a number, 0 or greater')
+  return formatDecimal(amount, quantityPlaces)
+}
+
+function readSupplier(value: unknown, at: number): ItemSupplier {
+  if (!isObject(value)) refuse(`Supplier ${at} must be an object`)
+  const price = charge(value, 'price') ?? 0n
+  return {
+    supplier_id: requiredId(value, 'supplier_id'),
+    sku: text(value, 'sku', { max: nameLength, trim: true }) ?? '',
+    price: formatDecimal(price, moneyPlaces),
+  }
+}
+
+function readComponent(value: unknown, at: number): NamedComponent {
+  if (!isObject(value)) refuse(`Component ${at} must be an object`)
+  const type = itemKinds.find((kind) => kind === passed(value, 'type'))
+  if (type === undefined) refuse(`Invalid type for component ${at}. Must be one of: material, product, resource`)
+  const { named, label } = readNamed(value) ?? refuse(`SKU or id not set for component ${at}`)
+  const amount = decimal(passed(value, 'amount'), valuePlaces)
+  if (amount === undefined || amount <= 0n) refuse(`Amount must be greater than 0 for component with ${label}`)
+  if (amount > mostOfComponent) refuse(`Amount is too large for component with ${label}`)
+  return { type, named, label, amount: formatDecimal(amount, valuePlaces) }
+}
+
+const mostOfComponent = 999_999_999n * 1_000_000n
+
+const numberOnWire = z.union([z.number(), z.string()])
+const idOnWire = z.union([z.int(), z.string()])
+
+export function itemOnWire(rules: KindRules): z.ZodRawShape {
+  const codes: z.ZodRawShape = rules.hasCodes
+    ? {
+        sku: z.string().optional().describe(`SKU, unique among ${rules.section}.`),
+        ...(rules.hasComponents
+          ? { alt_skus: z.array(z.string()).optional().describe('Alternative SKUs, unique like the SKU itself.') }
+          : {}),
+        barcodes: z.array(z.string()).optional().describe('Barcodes, unique in the company.'),
+        min_amount: numberOnWire.optional().describe('Below it the item counts as low.'),
+        suppliers: z
+          .array(
+            z.object({
+              supplier_id: idOnWire.describe('Id of the supplier.'),
+              sku: z.string().optional().describe("The supplier's own SKU."),
+              price: numberOnWire.optional().describe("The supplier's price."),
+            }),
+          )
+          .optional()
+          .describe('Who supplies it; replaced as a whole.'),
+      }
+    : {}
+  return {
+    ...codes,
+    ...(rules.hasComponents ? { components: componentsOnWire.optional() } : {}),
+    unit_id: idOnWire.optional().describe("Unit of measure. Default: the company's first."),
+    price: numberOnWire.optional().describe(rules.price),
+    categories: z.array(idOnWire).optional().describe(`Ids of categories of ${rules.section}; replaced as a whole.`),
+    notes: z.string().optional().describe('Notes.'),
+  }
+}
+
+const componentsOnWire = z
+  .array(
+    z.object({
+      type: z.enum(itemKinds).describe('What the component is.'),
+      id: idOnWire.optional().describe('Id of the component. `id` or `sku` is required.'),
+      sku: z.string().optional().describe('SKU of the component.'),
+      amount: numberOnWire.describe('Quantity for one product, up to 6 decimals.'),
+    }),
+  )
+  .describe('What one product is made of; replaced as a whole.')
+
+export const stockRefusal = (rules: KindRules): string => `${capitalized(rules.noun)} has stock and cannot be deleted`
+export const usedRefusal = (rules: KindRules): string =>
+  `${capitalized(rules.noun)} is used in products and cannot be deleted`

@@ -1,0 +1,217 @@
+// An item as the interface shows it.
+
+import { z } from 'zod'
+import { statement } from '../kernel/statement.ts'
+import { array, integer, number, object, type Shape, text, time } from '../platform/json-sql.ts'
+import { declareList, type Listing } from '../platform/listing.ts'
+import { exampleTimes, timesOnWire } from '../platform/records.ts'
+import { itemKinds, type KindRules, kinds } from './item.ts'
+
+const codes = (role: string): string =>
+  array(
+    text('c.code'),
+    `from item_codes c where c.company_id = i.company_id and c.item_id = i.id and c.role = '${role}'`,
+    'c.position',
+  )
+
+const categories = array(
+  object([
+    ['id', integer('g.id')],
+    ['name', text('g.name')],
+  ]),
+  `from item_categories t join categories g on g.company_id = t.company_id and g.id = t.category_id
+   where t.company_id = i.company_id and t.item_id = i.id`,
+  'g.id',
+)
+
+const suppliers = array(
+  object([
+    ['supplier_id', integer('s.supplier_id')],
+    ['sku', text('s.sku')],
+    ['price', number('s.price')],
+  ]),
+  'from item_suppliers s where s.company_id = i.company_id and s.item_id = i.id',
+  's.position',
+)
+
+const components = array(
+  object([
+    ['type', text('x.kind')],
+    ['id', integer('x.id')],
+    ['sku', text('x.sku')],
+    ['name', text('x.name')],
+    ['unit', text('y.name')],
+    ['amount', number('p.amount')],
+    ['position', integer('p.position')],
+  ]),
+  `from components p join items x on x.company_id = p.company_id and x.id = p.item_id
+   join units y on y.company_id = x.company_id and y.id = x.unit_id
+   where p.company_id = i.company_id and p.product_id = i.id`,
+  'p.position',
+)
+
+// What one product is made of, down to what is bought or done: materials at their average (before the first receipt at their reference
+// price), resources at their price, products without components at their average.
+const planCost = `(
+  with recursive made (id, kind, amount) as (
+    select i.id, i.kind, 1::numeric
+    union all
+    select c.item_id, x.kind, m.amount * c.amount from made m
+    join components c on c.company_id = i.company_id and c.product_id = m.id
+    join items x on x.company_id = i.company_id and x.id = c.item_id)
+  select coalesce(round(sum(m.amount * case when m.kind = 'resource' then x.price
+      when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else x.price end), 2), 0)
+  from made m join items x on x.company_id = i.company_id and x.id = m.id
+  left join item_costs k on k.company_id = i.company_id and k.item_id = m.id
+  where m.id <> i.id and not exists (select from components c where c.company_id = i.company_id and c.product_id = m.id))`
+
+const level = (column: string): string => `coalesce((
+  select sum(l.${column}) from stock_levels l where l.company_id = i.company_id and l.item_id = i.id), 0)`
+
+/** `whole` adds what lists leave out. */
+function shape(rules: KindRules, whole: boolean): Shape {
+  const ifCodes = (fields: Shape): Shape => (rules.hasCodes ? fields : [])
+  const ifMade = (fields: Shape): Shape => (rules.hasComponents ? fields : [])
+  return [
+    ['id', integer('i.id')],
+    ['name', text('i.name')],
+    ...ifCodes([['sku', text('i.sku')]]),
+    ...ifMade([['alt_skus', codes('alternative')]]),
+    ...ifCodes([['barcodes', codes('barcode')]]),
+    ['unit_id', integer('i.unit_id')],
+    ['unit', text('n.name')],
+    ['price', number('i.price')],
+    ...ifCodes([['min_amount', number('i.min_amount')]]),
+    ['categories', categories],
+    ...(whole ? ifCodes([['suppliers', suppliers]]) : []),
+    ...(whole ? ifMade([['components', components]]) : []),
+    ['notes', text('i.notes')],
+    ...ifCodes([
+      [
+        'cost',
+        number(
+          'coalesce((select k.average from item_costs k where k.company_id = i.company_id and k.item_id = i.id), 0)',
+        ),
+      ],
+    ]),
+    ...ifMade([['plan_cost', number(planCost)]]),
+    ...ifCodes([
+      ['amount', number(level('on_hand'))],
+      ['reserved', number(level('reserved'))],
+      ['available', number(level('on_hand - l.reserved'))],
+    ]),
+    ['created_at', time('i.created_at')],
+    ['updated_at', time('i.updated_at')],
+  ]
+}
+
+const from = 'items i join units n on n.company_id = i.company_id and n.id = i.unit_id'
+
+function declareReads(rules: KindRules) {
+  const { kind, section } = rules
+  const living = `i.company_id = $1 and i.kind = '${kind}' and i.deleted_at is null`
+  return {
+    find: statement<{ record: string }>(
+      `${section}.find`,
+      `select ${object(shape(rules, true))} as record from ${from} where ${living} and i.id = $2`,
+    ),
+    // $2 search, $3 updated after, $4 ids, $5 category, $6 SKU
+    list: declareList({
+      name: `${section}.list`,
+      field: section,
+      filters: 6,
+      json: object(shape(rules, false)),
+      from,
+      where: `${living}
+        and ($2::text is null or lower(i.name) like $2 or exists (
+          select from item_codes c where c.company_id = i.company_id and c.item_id = i.id and lower(c.code) like $2))
+        and ($3::timestamptz is null or i.updated_at > $3) and ($4::bigint[] is null or i.id = any($4))
+        and ($5::bigint is null or exists (
+          select from item_categories t where t.company_id = i.company_id and t.item_id = i.id and t.category_id = $5))
+        and ($6::text is null or exists (
+          select from item_codes c where c.company_id = i.company_id and c.space = i.kind and c.code = $6 and c.item_id = i.id))`,
+      order: 'i.name_key, i.id',
+    }),
+  }
+}
+
+export const reads: Readonly<
+  Record<KindRules['kind'], { find: ReturnType<typeof declareReads>['find']; list: Listing }>
+> = {
+  product: declareReads(kinds.product),
+  material: declareReads(kinds.material),
+  resource: declareReads(kinds.resource),
+}
+
+export function itemRecord(rules: KindRules, whole: boolean): z.ZodObject {
+  const ifCodes = (fields: z.ZodRawShape): z.ZodRawShape => (rules.hasCodes ? fields : {})
+  const ifMade = (fields: z.ZodRawShape): z.ZodRawShape => (rules.hasComponents ? fields : {})
+  return z.object({
+    id: z.int().describe(`Id of the ${rules.noun}; products, materials and resources share one number space.`),
+    name: z.string().describe('Name.'),
+    ...ifCodes({ sku: z.string().describe('SKU.') }),
+    ...ifMade({ alt_skus: z.array(z.string()).describe('Alternative SKUs.') }),
+    ...ifCodes({ barcodes: z.array(z.string()).describe('Barcodes.') }),
+    unit_id: z.int().describe('Id of the unit of measure.'),
+    unit: z.string().describe('Its name.'),
+    price: z.number().describe(rules.price),
+    ...ifCodes({ min_amount: z.number().describe('Below it the item counts as low.') }),
+    categories: z
+      .array(z.object({ id: z.int().describe('Id of the category.'), name: z.string().describe('Its name.') }))
+      .describe('Categories.'),
+    ...(whole ? ifCodes({ suppliers: z.array(supplierRecord).describe('Who supplies it.') }) : {}),
+    ...(whole ? ifMade({ components: z.array(componentRecord).describe('What one product is made of.') }) : {}),
+    notes: z.string().describe('Notes.'),
+    ...ifCodes({ cost: z.number().describe('Present average cost, up to 6 decimals.') }),
+    ...ifMade({ plan_cost: z.number().describe('Cost by components.') }),
+    ...ifCodes({
+      amount: z.number().describe('On hand, over all storage locations.'),
+      reserved: z.number().describe('Reserved, over all storage locations.'),
+      available: z.number().describe('On hand less reserved.'),
+    }),
+    ...timesOnWire,
+  })
+}
+
+const supplierRecord = z.object({
+  supplier_id: z.int().describe('Id of the supplier.'),
+  sku: z.string().describe("The supplier's own SKU."),
+  price: z.number().describe("The supplier's price."),
+})
+
+const componentRecord = z.object({
+  type: z.enum(itemKinds).describe('What the component is.'),
+  id: z.int().describe('Its id.'),
+  sku: z.string().describe('Its SKU.'),
+  name: z.string().describe('Its name.'),
+  unit: z.string().describe('Its unit of measure.'),
+  amount: z.number().describe('Quantity for one product.'),
+  position: z.int().describe('Place among the components, from 0.'),
+})
+
+/** An example record that has the fields of its kind. */
+export function itemExample(rules: KindRules, whole: boolean): object {
+  const fields: Record<string, unknown> = {
+    id: 1,
+    name: rules.kind === 'product' ? 'Oak table' : rules.kind === 'material' ? 'Oak board' : 'Carpenter',
+    sku: rules.kind === 'product' ? 'TABLE-1' : 'BOARD-1',
+    alt_skus: ['T1'],
+    barcodes: ['4006381333931'],
+    unit_id: 1,
+    unit: 'pcs',
+    price: 249,
+    min_amount: 2,
+    categories: [{ id: 1, name: 'Tables' }],
+    suppliers: [],
+    components: [{ type: 'material', id: 2, sku: 'BOARD-1', name: 'Oak board', unit: 'pcs', amount: 4, position: 0 }],
+    notes: '',
+    cost: 150.7,
+    plan_cost: 74,
+    amount: 5,
+    reserved: 2,
+    available: 3,
+    ...exampleTimes,
+  }
+  const shown = Object.keys(itemRecord(rules, whole).shape)
+  return Object.fromEntries(shown.map((field) => [field, fields[field]]))
+}

@@ -1,0 +1,27 @@
+// A record named by its id or by its SKU, as lines and components do, and how texts then call it.
+
+import { id, integer, nameLength, passed, textValue } from './field.ts'
+import { NumberText, type Raw } from './json.ts'
+
+export type Named = { readonly id: number } | { readonly sku: string }
+
+/** `label` is how texts call it: `SKU "A-1"` or `id 7`. `undefined` when it has neither. */
+export function readNamed(raw: Raw): { readonly named: Named; readonly label: string } | undefined {
+  const given = passed(raw, 'id')
+  if (given !== undefined && given !== '' && integer(given) !== 0) {
+    return { named: { id: id(given) }, label: `id ${shownId(given)}` }
+  }
+  const value = passed(raw, 'sku')
+  const sku = value === undefined ? '' : textValue(value, 'sku', { max: nameLength, trim: true })
+  return sku === '' ? undefined : { named: { sku }, label: `SKU "${sku}"` }
+}
+
+/** An id that names nothing is shown as it was sent, as far as it can be stored. */
+function shownId(value: unknown): string {
+  const text =
+    value instanceof NumberText ? value.text : typeof value === 'string' ? value.trim() : JSON.stringify(value)
+  return text.slice(0, nameLength).toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+export const idsOf = (named: readonly Named[]): number[] => named.flatMap((one) => ('id' in one ? [one.id] : []))
+export const skusOf = (named: readonly Named[]): string[] => named.flatMap((one) => ('sku' in one ? [one.sku] : []))

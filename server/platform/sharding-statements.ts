@@ -1,0 +1,178 @@
+// What Citus asks of a statement beyond its letters: which functions it may call where, and that every table is asked with the company
+// itself, so that one shard is all it touches. Read from the tree that PostgreSQL makes of the statement.
+
+import { field, isNode, list, nodesIn, number, parseStatement, type Tree, type TreeNode } from './parse-tree.ts'
+import type { Run } from './sharding-rules.ts'
+
+type Volatility = 'i' | 's' | 'v'
+type Called = { readonly name: string; readonly volatility: Volatility }
+
+/** What the catalog says about the functions and tables that trees name by number. */
+type Known = {
+  readonly functions: ReadonlyMap<number, Called>
+  /** The functions that read and write a type as text, by the type. */
+  readonly conversions: ReadonlyMap<number, { readonly reads: Called; readonly writes: Called }>
+  /** Tables of a company, and the number of their company_id. */
+  readonly tables: ReadonlyMap<number, { readonly name: string; readonly column: number }>
+}
+
+export type TreeComplaints = {
+  /** What Citus answers with an error. */
+  readonly refused: readonly string[]
+  /** What it takes, but looks for in every shard. */
+  readonly scattered: readonly string[]
+}
+
+export async function treeComplaints(run: Run, statements: ReadonlyMap<string, string>): Promise<TreeComplaints> {
+  const known = await readKnown(run)
+  const refused: string[] = []
+  const scattered: string[] = []
+  for (const [name, text] of statements) {
+    const query = await parseStatement(run, text)
+    const named = (complaints: readonly string[]) => new Set(complaints.map((complaint) => `${name} ${complaint}`))
+    refused.push(...named(callComplaints(query, known)))
+    scattered.push(...named(companyComplaints(query, known)))
+  }
+  return { refused, scattered }
+}
+
+async function readKnown(run: Run): Promise<Known> {
+  const functions = new Map<number, Called>()
+  for (const { oid, name, volatility } of await run(
+    'select oid::int, proname::text as name, provolatile::text as volatility from pg_proc',
+  )) {
+    functions.set(Number(oid), { name: String(name), volatility: volatility as Volatility })
+  }
+  const called = (oid: unknown): Called => functions.get(Number(oid)) ?? { name: String(oid), volatility: 'v' }
+  const types = await run('select oid::int, typinput::oid::int as reads, typoutput::oid::int as writes from pg_type')
+  const tables = await run(
+    `select a.attrelid::int as oid, a.attrelid::regclass::text as name, a.attnum::int as column from pg_attribute a
+     join pg_class c on c.oid = a.attrelid
+     where a.attname = 'company_id' and c.relkind in ('r', 'p') and c.relname <> 'api_keys'`,
+  )
+  return {
+    functions,
+    conversions: new Map(
+      types.map(({ oid, reads, writes }) => [Number(oid), { reads: called(reads), writes: called(writes) }]),
+    ),
+    tables: new Map(
+      tables.map(({ oid, name, column }) => [Number(oid), { name: String(name), column: Number(column) }]),
+    ),
+  }
+}
+
+const commands = { update: 2, insert: 3, delete: 4 }
+const isQuery = (node: TreeNode): boolean => node.tag === 'QUERY'
+
+/** https://docs.citusdata.com: what runs on a worker must give the same wherever and whenever it runs. */
+function callComplaints(query: TreeNode, known: Known): string[] {
+  const command = number(query, 'commandType')
+  if (!Object.values(commands).includes(command)) return []
+  const complaints: string[] = []
+  const complain = (where: string, calls: Iterable<Called>, refused: (call: Called) => boolean): void => {
+    for (const call of calls) if (refused(call)) complaints.push(`calls ${call.name}() ${where}`)
+  }
+  const isVolatile = ({ volatility }: Called): boolean => volatility === 'v'
+  const isMutable = ({ volatility }: Called): boolean => volatility !== 'i'
+
+  complain('in a change: a volatile function', callsIn(query, known), isVolatile)
+  complain('in RETURNING: only an immutable function may be', callsIn(field(query, 'returningList'), known), isMutable)
+  const conflict = field(query, 'onConflict')
+  complain('in ON CONFLICT: only an immutable function may be', callsIn(conflict, known), isMutable)
+  if (command === commands.insert) {
+    const selects = list(query, 'rtable').some((table) => isNode(table) && number(table, 'rtekind') === 1)
+    if (field(query, 'hasSubLinks') === 'true' && !selects) complaints.push('inserts values that a subquery gives')
+    return complaints
+  }
+  for (const part of changedAndAsked(query, command)) {
+    for (const node of nodesIn(part, (one) => !isQuery(one))) {
+      if (node.tag === 'CASEEXPR' || node.tag === 'COALESCEEXPR')
+        complain('in CASE or COALESCE: only an immutable function may be', callsIn(node, known), isMutable)
+      const [call] = callsOf(node, known)
+      const columns = nodesIn([...node.fields.values()].flat(), (one) => !isQuery(one)).some(({ tag }) => tag === 'VAR')
+      if (call?.volatility === 's' && columns) complaints.push(`calls ${call.name}() with a column: a stable function`)
+    }
+  }
+  return complaints
+}
+
+function* changedAndAsked(query: TreeNode, command: number): Generator<Tree | undefined> {
+  if (command === commands.update) yield list(query, 'targetList')
+  const from = field(query, 'jointree')
+  if (isNode(from)) yield field(from, 'quals')
+}
+
+function* callsIn(tree: Tree | undefined, known: Known): Generator<Called> {
+  for (const node of nodesIn(tree)) yield* callsOf(node, known)
+}
+
+const calledIn: Readonly<Record<string, string>> = {
+  FUNCEXPR: 'funcid',
+  OPEXPR: 'opfuncid',
+  DISTINCTEXPR: 'opfuncid',
+  NULLIFEXPR: 'opfuncid',
+  SCALARARRAYOPEXPR: 'opfuncid',
+  AGGREF: 'aggfnoid',
+  WINDOWFUNC: 'winfnoid',
+}
+const typeFields = ['vartype', 'consttype', 'paramtype', 'funcresulttype', 'opresulttype', 'resulttype', 'casetype']
+
+function callsOf(node: TreeNode, { functions, conversions }: Known): Called[] {
+  const name = calledIn[node.tag]
+  if (name !== undefined) return [functions.get(number(node, name)) ?? { name: 'unknown', volatility: 'v' }]
+  if (node.tag === 'SQLVALUEFUNCTION') return [{ name: 'current_date or the like', volatility: 's' }]
+  if (node.tag === 'NEXTVALUEEXPR') return [{ name: 'nextval', volatility: 'v' }]
+  if (node.tag !== 'COERCEVIAIO') return []
+  const argument = field(node, 'arg')
+  const typed = isNode(argument) ? typeFields.find((one) => argument.fields.has(one)) : undefined
+  const from = isNode(argument) && typed !== undefined ? conversions.get(number(argument, typed)) : undefined
+  const to = conversions.get(number(node, 'resulttype'))
+  return [from?.writes, to?.reads].filter((call) => call !== undefined)
+}
+
+/** Tables that a query reads without naming the company to them: Citus would have to look into every shard. */
+function companyComplaints(query: TreeNode, known: Known): string[] {
+  return [...nodesIn(query)].filter(isQuery).flatMap((one) => {
+    // A table that is inserted into is told the company with the row; ON CONFLICT names it once more, for the row that was refused.
+    const conflict = field(one, 'onConflict')
+    const inserted = number(one, 'commandType') === commands.insert ? [number(one, 'resultRelation')] : []
+    if (isNode(conflict)) inserted.push(number(conflict, 'exclRelIndex'))
+    const tables = list(one, 'rtable').flatMap((table, at) => {
+      const tenant = isNode(table) ? known.tables.get(number(table, 'relid')) : undefined
+      return tenant === undefined || inserted.includes(at + 1) ? [] : [{ ...tenant, at: at + 1 }]
+    })
+    const same = companiesNamed(field(one, 'jointree'))
+    return tables
+      .filter(({ at, column }) => !same.has(`${at}.${column}`))
+      .map(({ name }) => `asks ${name} without naming the company to it`)
+  })
+}
+
+/** Columns that equal the first parameter, at once or through each other, in what a query demands of all its rows. */
+function companiesNamed(from: Tree | undefined): ReadonlySet<string> {
+  const equal: [string, string][] = []
+  const demand = (tree: Tree | undefined): void => {
+    if (!isNode(tree)) return
+    if (tree.tag === 'BOOLEXPR' && field(tree, 'boolop') === 'and') for (const part of list(tree, 'args')) demand(part)
+    if (tree.tag !== 'OPEXPR') return
+    const [left, right] = list(tree, 'args').map(valueName)
+    if (left !== undefined && right !== undefined) equal.push([left, right])
+  }
+  for (const node of nodesIn(from, (one) => ['FROMEXPR', 'JOINEXPR'].includes(one.tag))) {
+    if (node.tag === 'FROMEXPR' || node.tag === 'JOINEXPR') demand(field(node, 'quals'))
+  }
+  const named = new Set(['$1'])
+  for (let before = 0; before < named.size; ) {
+    before = named.size
+    for (const [left, right] of equal) if (named.has(left) || named.has(right)) named.add(left).add(right)
+  }
+  return named
+}
+
+function valueName(tree: Tree): string | undefined {
+  if (!isNode(tree)) return undefined
+  if (tree.tag === 'PARAM') return `$${number(tree, 'paramid')}`
+  if (tree.tag === 'VAR' && number(tree, 'varlevelsup') === 0)
+    return `${number(tree, 'varno')}.${number(tree, 'varattno')}`
+  return undefined
+}
