@@ -1,0 +1,78 @@
+// What the lines of a sale cost, and when that is settled. Worked by hand.
+
+import assert from 'node:assert/strict'
+import { rule } from '../../testing/rule.ts'
+import { accepted, entry, receive, saleOf, setStatus, shipped, stocked } from '../../testing/sold.ts'
+
+rule('stock.cost.line', async () => {
+  const { company, item } = await stocked([
+    ['10', '2'],
+    ['5', '5'],
+  ])
+  const order = await saleOf(company, item, 2.5, 0.333)
+  const { products, cost: whole } = await entry(company, order)
+  // the average is 3: 2.5 × 3 = 7.5; 0.333 × 3 = 0.999, to the cent 1
+  assert.deepEqual(
+    products.map((line: { cost: number }) => line.cost),
+    [7.5, 1],
+  )
+  assert.equal(whole, 8.5)
+})
+
+rule('stock.cost.line', 'half a cent is rounded away from zero', async () => {
+  const { company, item } = await stocked([
+    ['1', '1'],
+    ['1', '1.01'],
+  ])
+  // 2.01 / 2 = 1.005
+  assert.equal((await entry(company, await saleOf(company, item, 1))).cost, 1.01)
+})
+
+rule('stock.cost.line', 'an item of which nothing was ever received costs nothing', async () => {
+  const { company, item } = await stocked([])
+  assert.equal((await entry(company, await saleOf(company, item, 7))).cost, 0)
+})
+
+rule('stock.cost.line', 'an edit writes the lines anew', async () => {
+  const { company, item } = await stocked([['10', '2']])
+  const order = await saleOf(company, item, 4)
+  await receive(company, item, [['10', '5']]) // 70 / 20 = 3.5
+  await accepted(company, 'orders/edit', { order_id: order, products: [{ id: item, amount: 6, total: 1 }] })
+  assert.equal((await entry(company, order)).cost, 21) // 6 × 3.5
+})
+
+rule('stock.cost.line-deducted', async () => {
+  const { company, item } = await stocked([['10', '2']])
+  const order = await saleOf(company, item, 4)
+  assert.equal((await entry(company, order)).cost, 8) // 4 × 2
+  await receive(company, item, [['10', '5']]) // 70 / 20 = 3.5
+  await setStatus(company, order, 3)
+  const { products, cost: whole } = await entry(company, order)
+  assert.deepEqual([products[0].cost, whole], [14, 14]) // 4 × 3.5
+})
+
+rule('stock.cost.line-deducted', 'at once, when the default status is Shipped', async () => {
+  const { company, item } = await stocked([['10', '2']], { default_sale_status: 3 })
+  const order = await saleOf(company, item, 4)
+  assert.equal((await entry(company, order)).cost, 8) // 4 × 2
+  await receive(company, item, [['6', '5']])
+  assert.equal((await entry(company, order)).cost, 8)
+})
+
+rule('stock.cost.line-stays', 'of a sale that waits', async () => {
+  const { company, item } = await stocked([['10', '2']])
+  const order = await saleOf(company, item, 4)
+  await receive(company, item, [['10', '5']])
+  const { products, cost: whole } = await entry(company, order)
+  assert.deepEqual([products[0].cost, whole], [8, 8])
+  await setStatus(company, order, 1) // still nothing is deducted
+  assert.equal((await entry(company, order)).cost, 8)
+})
+
+rule('stock.cost.line-stays', 'of a sale that has left, also one that left before anything was received', async () => {
+  const { company, item } = await stocked([])
+  const order = await shipped(company, item, 4)
+  await receive(company, item, [['10', '5']])
+  const { products, cost: whole } = await entry(company, order)
+  assert.deepEqual([products[0].cost, whole], [0, 0])
+})
