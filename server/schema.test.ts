@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { declaredStatements } from './kernel/statement.ts'
-import { placeOf, readTree, root } from './testing/architecture.ts'
-import { databaseUrl } from './testing/database.ts'
 import {
   type CatalogCheck,
   catalogChecks,
   catalogComplaints,
-  numericComplaints,
   type Run,
-  roleComplaints,
   statementComplaints,
-} from './testing/schema.ts'
+} from './platform/sharding-rules.ts'
+import { treeComplaints } from './platform/sharding-statements.ts'
+import { placeOf, readTree, root } from './testing/architecture.ts'
+import { databaseUrl } from './testing/database.ts'
+import { numericComplaints, roleComplaints } from './testing/schema.ts'
 
 const client = new pg.Client({ connectionString: databaseUrl() })
 const run: Run = async (text, values = []) => (await client.query(text, [...values])).rows
@@ -167,6 +167,21 @@ test('the role that requests run as is held by every policy and cannot rewrite w
   assert.deepEqual(await roleComplaints(run), [])
 })
 
+/** Every statement that the server can send: those of every file that declares one. */
+async function everyStatement(): Promise<ReadonlyMap<string, string>> {
+  const declaring = readTree(['.ts']).filter(
+    ({ path, text }) =>
+      !['test', 'testing', 'bench'].includes(String(placeOf(path))) && /\bkernel\/statement\.ts'/.test(text),
+  )
+  for (const { path } of declaring) await import(join(root, path))
+  const statements = declaredStatements()
+  assert.ok(
+    statements.has('sales.insert') && statements.has('clock.advance'),
+    'statements were not declared by importing their files',
+  )
+  return statements
+}
+
 test('every statement asks for the company, changes one thing, and is one a cluster takes', async () => {
   const complaints = (text: string) =>
     statementComplaints(new Map([['planted', text]])).map((one) => one.replace('planted ', ''))
@@ -204,15 +219,13 @@ test('every statement asks for the company, changes one thing, and is one a clus
     complaints('insert into sale_lines (company_id, item_id) select $1, x from unnest($2::bigint[]) x')[0] ?? '',
     /without standing on company_clock/,
   )
-  const declaring = readTree(['.ts']).filter(
-    ({ path, text }) =>
-      !['test', 'testing', 'bench'].includes(String(placeOf(path))) && /\bkernel\/statement\.ts'/.test(text),
-  )
-  for (const { path } of declaring) await import(join(root, path))
-  const statements = declaredStatements()
-  assert.ok(
-    statements.has('sales.insert') && statements.has('clock.advance'),
-    'statements were not declared by importing their files',
-  )
-  assert.deepEqual(statementComplaints(statements), [])
+  assert.deepEqual(statementComplaints(await everyStatement()), [])
+})
+
+test('no statement calls a function where a cluster takes none', async () => {
+  assert.deepEqual((await treeComplaints(run, await everyStatement())).refused, [])
+})
+
+test('every statement names the company to every table it asks, so that one shard answers', async () => {
+  assert.deepEqual((await treeComplaints(run, await everyStatement())).scattered, [])
 })

@@ -28,8 +28,14 @@ export async function treeComplaints(run: Run, statements: ReadonlyMap<string, s
   const refused: string[] = []
   const scattered: string[] = []
   for (const [name, text] of statements) {
-    const query = await parseStatement(run, text)
     const named = (complaints: readonly string[]) => new Set(complaints.map((complaint) => `${name} ${complaint}`))
+    let query: TreeNode
+    try {
+      query = await parseStatement(run, text)
+    } catch (error) {
+      refused.push(`${name} is refused by this database: ${error instanceof Error ? error.message : error}`)
+      continue
+    }
     refused.push(...named(callComplaints(query, known)))
     scattered.push(...named(companyComplaints(query, known)))
   }

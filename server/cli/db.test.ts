@@ -1,0 +1,166 @@
+// `kontor db` as an operator runs it. What needs Citus runs where KONTOR_TEST_CITUS_URL names a database that has the extension, and is counted as
+// skipped everywhere else.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { auditCompany, auditSchema } from '../audit.ts'
+import { asOwner, readCatalog, readExtension } from '../platform/distribute.ts'
+import { circleClosing } from '../platform/distribution-plan.ts'
+import { methodPath } from '../platform/http.ts'
+import { migrate } from '../platform/migrate.ts'
+import { send, startServer } from '../testing/app.ts'
+import { databaseUrl } from '../testing/database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Ran = { readonly code: number; readonly out: string; readonly errors: string }
+
+const kontor = (url: string, ...words: string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DATABASE_URL: url }
+    execFile(process.execPath, ['server/cli.ts', ...words], { cwd: root, env, maxBuffer: 1e8 }, (error, out, errors) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, errors }),
+    )
+  })
+
+// A database without companies, whose catalog a test may break.
+const name = `kontor_db_${randomBytes(6).toString('hex')}`
+const scratch = Object.assign(new URL(databaseUrl()), { pathname: `/${name}` }).href
+before(() => migrate(scratch))
+after(async () => {
+  const client = new pg.Client({ connectionString: databaseUrl() })
+  await client.connect()
+  await client.query(`drop database if exists ${name} with (force)`)
+  await client.end()
+})
+
+const without = await asOwner(databaseUrl(), readExtension)
+const plainOnly = without.version === null ? false : 'this PostgreSQL has Citus'
+
+test('without the extension it says what to install and do, and ends with 1', { skip: plainOnly }, async () => {
+  const { code, out, errors } = await kontor(scratch, 'db', 'distribute')
+  assert.equal(code, 1)
+  assert.equal(out, '')
+  assert.match(errors, /^kontor: this database has no Citus extension\.\n1\. /)
+  for (const words of ['create extension citus', 'citus_add_node', 'Run "kontor db distribute" again', '--dry-run'])
+    assert.ok(errors.includes(words), words)
+})
+
+test('a dry run prints SQL that says why, and changes nothing', async () => {
+  const dump = () =>
+    asOwner(scratch, async (run) => [
+      await readCatalog(run, { version: null, isInstallable: false }),
+      await run('select * from pg_constraint order by oid'),
+    ])
+  const before = await dump()
+  const { code, out } = await kontor(scratch, 'db', 'distribute', '--dry-run', '--shards', '16')
+  assert.equal(code, 0)
+  const statements = out.split('\n').filter((line) => line !== '' && !line.startsWith('--'))
+  assert.ok(statements.length > 25 && statements.every((line) => line.endsWith(';')))
+  assert.ok(
+    statements.includes(
+      "select create_distributed_table('companies', 'company_id', colocate_with => 'none', shard_count => 16);",
+    ),
+  )
+  assert.deepEqual(await dump(), before)
+})
+
+test('wrong words end with 2', async () => {
+  for (const words of [['--shards', '0'], ['--shards', 'many'], ['--now'], ['word']])
+    assert.equal((await kontor(scratch, 'db', 'distribute', ...words)).code, 2, words.join(' '))
+})
+
+test('the check reads every statement that the server can send', async () => {
+  const { out } = await kontor(scratch, 'db', 'check')
+  const { declaredStatements } = await import('../kernel/statement.ts')
+  await import('../app.ts')
+  await import('../access/administration.ts')
+  assert.ok(out.includes(`Statements: ${declaredStatements().size}, `), out)
+})
+
+test('the check ends with 1 and names what breaks the rules', async () => {
+  const sound = await kontor(scratch, 'db', 'check')
+  assert.match(sound.out, /^ok {6}Schema: \d+ checks$/m)
+  await asOwner(scratch, (run) => run('create table planted (company_id bigint, id bigserial primary key)'))
+  const { code, out } = await kontor(scratch, 'db', 'check')
+  await asOwner(scratch, (run) => run('drop table planted'))
+  assert.equal(code, 1)
+  assert.match(out, /^BROKEN {2}Schema/m)
+  for (const complaint of [
+    'planted has no row level security',
+    'planted_pkey does not start with company_id',
+    'planted_id_seq is a sequence',
+  ])
+    assert.ok(out.includes(complaint), out)
+  assert.match(out, /^Broken rules: \d+\.$/m)
+})
+
+test('the present schema and statements keep the rules', async () => {
+  const { code, out } = await kontor(scratch, 'db', 'check')
+  assert.equal(code, 0, out)
+  assert.match(out, /^The rules of sharding are kept\.$/m)
+})
+
+const citus = process.env['KONTOR_TEST_CITUS_URL']
+const noCitus = 'needs Citus, which is in no package registry: name a database that has it in KONTOR_TEST_CITUS_URL'
+
+test('on Citus a database with rows is distributed, serves, and is left alone by a second run', {
+  skip: citus === undefined && noCitus,
+}, async () => {
+  assert.ok(citus !== undefined)
+  await migrate(citus)
+  const created = await kontor(citus, 'company', 'create', '--name', 'Distributed', '--examples', '--json')
+  assert.equal(created.code, 0, created.errors)
+  const company: { company_id: number; api_key: string } = JSON.parse(created.out)
+
+  const first = await kontor(citus, 'db', 'distribute')
+  assert.equal(first.code, 0, first.errors)
+  assert.match(first.out, /a company sees its own row, and nothing is seen without a company/)
+  await asOwner(citus, async (run) => {
+    const { tables, foreignKeys } = await readCatalog(run, await readExtension(run))
+    const kinds = new Map(tables.map((table) => [table.name, table.placement?.kind]))
+    assert.equal(kinds.get('api_keys'), 'reference')
+    for (const table of tables) {
+      if (!['api_keys', 'schema_migrations'].includes(table.name))
+        assert.equal(kinds.get(table.name), 'distributed', table.name)
+      assert.equal(
+        table.hasLocalRows && table.name !== 'schema_migrations',
+        false,
+        `${table.name} has rows outside of its shards`,
+      )
+    }
+    for (const key of circleClosing)
+      assert.ok(foreignKeys.some((one) => one.name === key.name && one.definition === key.definition))
+  })
+  const second = await kontor(citus, 'db', 'distribute')
+  assert.equal(second.code, 0, second.errors)
+  assert.match(second.out, /^Everything is distributed already\.$/m)
+  const check = await kontor(citus, 'db', 'check')
+  assert.equal(check.code, 0, check.out)
+
+  const server = await startServer({ DATABASE_URL: citus })
+  try {
+    const headers = { authorization: company.api_key, 'content-type': 'application/json' }
+    const call = (path: string, body: object) =>
+      send(methodPath(path), { headers, body: JSON.stringify(body) }, server.url)
+    const added = await call('orders/add', {
+      num: '1',
+      customer_name: 'Oak & Sons',
+      products: [{ sku: 'TABLE-1', amount: 2, total: 498 }],
+    })
+    assert.equal(added.status, 200, added.text)
+    const shipped = await call('orders/update_status', { order_id: added.body.order_id, status: 3 })
+    assert.equal(shipped.status, 200, shipped.text)
+    const read = await call('orders/get_entry', { order_id: added.body.order_id })
+    assert.equal(read.body.order.total, 498, read.text)
+    assert.equal((await call('orders/get_list', {})).body.total, 1)
+  } finally {
+    await server.stop()
+  }
+  assert.deepEqual(await auditSchema(citus), [])
+  assert.deepEqual(await auditCompany(citus, company.company_id), [])
+})
