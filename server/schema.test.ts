@@ -2,10 +2,8 @@
 // what a cluster would not take. Each check is first shown to complain about something planted in a transaction that is rolled back.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { declaredStatements } from './kernel/statement.ts'
 import {
   type CatalogCheck,
   catalogChecks,
@@ -14,9 +12,9 @@ import {
   statementComplaints,
 } from './platform/sharding-rules.ts'
 import { treeComplaints } from './platform/sharding-statements.ts'
-import { placeOf, readTree, root } from './testing/architecture.ts'
 import { databaseUrl } from './testing/database.ts'
 import { numericComplaints, roleComplaints } from './testing/schema.ts'
+import { everyStatement } from './testing/statements.ts'
 
 const client = new pg.Client({ connectionString: databaseUrl() })
 const run: Run = async (text, values = []) => (await client.query(text, [...values])).rows
@@ -166,21 +164,6 @@ test('the role that requests run as is held by every policy and cannot rewrite w
   }
   assert.deepEqual(await roleComplaints(run), [])
 })
-
-/** Every statement that the server can send: those of every file that declares one. */
-async function everyStatement(): Promise<ReadonlyMap<string, string>> {
-  const declaring = readTree(['.ts']).filter(
-    ({ path, text }) =>
-      !['test', 'testing', 'bench'].includes(String(placeOf(path))) && /\bkernel\/statement\.ts'/.test(text),
-  )
-  for (const { path } of declaring) await import(join(root, path))
-  const statements = declaredStatements()
-  assert.ok(
-    statements.has('sales.insert') && statements.has('clock.advance'),
-    'statements were not declared by importing their files',
-  )
-  return statements
-}
 
 test('every statement asks for the company, changes one thing, and is one a cluster takes', async () => {
   const complaints = (text: string) =>

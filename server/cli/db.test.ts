@@ -8,12 +8,14 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { auditCompany, auditSchema } from '../audit.ts'
-import { asOwner, readCatalog, readExtension } from '../platform/distribute.ts'
+import { closeDatabase, openDatabase } from '../platform/database.ts'
+import { asOwner, openSessions, readCatalog, readExtension, tryCluster } from '../platform/distribute.ts'
 import { circleClosing } from '../platform/distribution-plan.ts'
 import { methodPath } from '../platform/http.ts'
 import { migrate } from '../platform/migrate.ts'
 import { send, startServer } from '../testing/app.ts'
 import { databaseUrl } from '../testing/database.ts'
+import { everyStatement } from '../testing/statements.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -74,12 +76,11 @@ test('wrong words end with 2', async () => {
     assert.equal((await kontor(scratch, 'db', 'distribute', ...words)).code, 2, words.join(' '))
 })
 
-test('the check reads every statement that the server can send', async () => {
-  const { out } = await kontor(scratch, 'db', 'check')
-  const { declaredStatements } = await import('../kernel/statement.ts')
-  await import('../app.ts')
-  await import('../access/administration.ts')
-  assert.ok(out.includes(`Statements: ${declaredStatements().size}, `), out)
+test('the check reads every statement that the server can send, and its exit code tells what it found', async () => {
+  const { code, out } = await kontor(scratch, 'db', 'check')
+  assert.ok(out.includes(`Statements: ${(await everyStatement()).size}, `), out)
+  assert.equal(code, out.includes('BROKEN') ? 1 : 0)
+  assert.match(out, code === 0 ? /^The rules of sharding are kept\.$/m : /^Broken rules: \d+\.$/m)
 })
 
 test('the check ends with 1 and names what breaks the rules', async () => {
@@ -99,10 +100,26 @@ test('the check ends with 1 and names what breaks the rules', async () => {
   assert.match(out, /^Broken rules: \d+\.$/m)
 })
 
-test('the present schema and statements keep the rules', async () => {
-  const { code, out } = await kontor(scratch, 'db', 'check')
-  assert.equal(code, 0, out)
-  assert.match(out, /^The rules of sharding are kept\.$/m)
+test('trying a database notices a company that sees nothing, and one that is seen by nobody', async () => {
+  await asOwner(scratch, async (run) => {
+    assert.equal(await tryCluster(run), 'no company')
+    assert.equal((await kontor(scratch, 'company', 'create', '--name', 'Tried')).code, 0)
+    assert.equal(await tryCluster(run), 'seen')
+    await run('alter table company_clock disable row level security')
+    await assert.rejects(tryCluster(run), /is seen without naming the company/)
+    await run('alter table company_clock enable row level security')
+    await run('alter policy own_company on company_clock using (false)')
+    await assert.rejects(tryCluster(run), /does not see its own row/)
+  })
+})
+
+test('servers that work on the database are seen', async () => {
+  await asOwner(scratch, async (run) => {
+    assert.equal(await openSessions(run), 0)
+    const opened = openDatabase(scratch, { connections: 1, streams: 1 })
+    await opened.pool.use(async () => assert.equal(await openSessions(run), 1))
+    await closeDatabase(opened)
+  })
 })
 
 const citus = process.env['KONTOR_TEST_CITUS_URL']
