@@ -13,6 +13,10 @@ const counted: Readonly<Record<string, string>> = {
   supplier_id: 'suppliers',
   sale_id: 'sales',
   production_id: 'productions',
+  purchase_id: 'purchases',
+  writeoff_id: 'writeoffs',
+  transfer_id: 'transfers',
+  audit_id: 'audits',
   movement_id: 'stock_movements',
 }
 

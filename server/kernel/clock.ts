@@ -12,6 +12,14 @@ export const counters = [
   'sale_id',
   'production_id',
   'production_number',
+  'purchase_id',
+  'purchase_number',
+  'writeoff_id',
+  'writeoff_number',
+  'transfer_id',
+  'transfer_number',
+  'audit_id',
+  'audit_number',
   'movement_id',
 ] as const
 

@@ -137,11 +137,13 @@ export function recordEntry(
   find: (companyId: number, id: number) => Statement<{ record: string }>,
   recordOnWire: z.ZodType,
   example: object,
+  notes: readonly string[] = [],
 ): ReadMethod<{ id: number }, { record: string }> {
   const field = idField(of)
   return read({
     path: `${of.section}/get_entry`,
     summary: `Read one ${of.noun}.`,
+    notes,
     input: { wire: z.object({ [field]: idOnWire(of) }), read: (raw: Raw) => ({ id: requiredId(raw, field) }) },
     output: z.object({ [of.noun]: recordOnWire }),
     refusals: [`No ${field} in input`, missing(of)],

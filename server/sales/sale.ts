@@ -1,31 +1,33 @@
-// A sale as the rules see it. Pure: its totals, what its state does to stock, what its goods cost.
+// A sale as the rules see it. Pure: what it holds, what its state does to stock, what its goods cost.
 
-import type { Order } from '../fulfilment/made-to-order.ts'
-import { divide, type Money, type Quantity, toMoney, worth } from '../kernel/decimal.ts'
-import type { LineKind } from '../stock/items.ts'
 import {
-  type Cost,
-  type Effect,
-  type Move,
-  noCost,
-  noEffect,
-  type Posting,
-  type Reservation,
-} from '../stock/posting.ts'
+  byItem,
+  commonAmount,
+  type Document,
+  type DocumentKind,
+  type DocumentRules,
+  ledgerCosts,
+  shownQuantity,
+  sumOf,
+} from '../documents/document.ts'
+import type { DocumentLine } from '../documents/lines.ts'
+import type { Order } from '../fulfilment/made-to-order.ts'
+import { type Money, moneyText, type Quantity, quantityText } from '../kernel/decimal.ts'
+import { type Effect, type Move, noEffect, type Reservation } from '../stock/posting.ts'
 
-/** The name of sales in the ledger and in the counters of lists. */
-export const list = 'sales'
+export const saleKind: DocumentKind = {
+  section: 'orders',
+  noun: 'order',
+  entity: 'Order',
+  counter: 'sale_id',
+  table: 'sales',
+  linesTable: 'sale_lines',
+  key: 'sale_id',
+  ledger: 'sales',
+  listedBy: 'date_placed',
+}
 
 export const status = { new: 0, packed: 1, partlyShipped: 2, shipped: 3, canceled: 4 } as const
-
-export type SaleLine = {
-  readonly itemId: number
-  readonly kind: LineKind
-  readonly unitId: number
-  readonly amount: Quantity
-  readonly total: Money
-  readonly cost: Money
-}
 
 /** What left with one shipment of a partly shipped sale. */
 export type Shipped = {
@@ -35,9 +37,7 @@ export type Shipped = {
   readonly amount: Quantity
 }
 
-export type Sale = {
-  readonly id: number
-  readonly num: string
+export type Sale = Document & {
   readonly status: number
   readonly payment: number
   readonly datePlaced: string
@@ -51,42 +51,79 @@ export type Sale = {
   readonly productsStorageId: number
   readonly materialsStorageId: number
   readonly customerId: number
-  readonly lines: readonly SaleLine[]
   readonly shipments: readonly Shipped[]
 }
 
-export type Totals = {
-  readonly subtotal: Money
-  readonly total: Money
-  readonly cost: Money
-  /** `null` when the lines have different units of measure. */
-  readonly amount: Quantity | null
+export const saleRules: DocumentRules<Sale> = {
+  kind: saleKind,
+  listedOn: (sale) => sale.datePlaced,
+  effectOf,
+  costed: (sale, before, posting, costs) => {
+    const rewritten = sale.lines !== before?.lines
+    const moved = posting.movements.some((one) => one.onHand !== 0n)
+    // Fixed when a line is written, and again when its goods are deducted. Later receipts do not rewrite it.
+    return hasLeft(sale) && (rewritten || moved) ? { ...sale, lines: ledgerCosts(sale.lines, posting, costs) } : sale
+  },
+  row: (sale) => {
+    const subtotal = sumOf(sale.lines, 'total')
+    const amount = commonAmount(sale.lines)
+    return {
+      num: sale.num,
+      status: sale.status,
+      payment: sale.payment,
+      date_placed: sale.datePlaced,
+      date_shipped: sale.dateShipped,
+      date_deducted: sale.dateDeducted,
+      subtotal: moneyText(subtotal),
+      delivery_price: moneyText(sale.deliveryPrice),
+      discount: moneyText(sale.discount),
+      total: moneyText(subtotal + sale.deliveryPrice - sale.discount),
+      cost: moneyText(sumOf(sale.lines, 'cost')),
+      amount: amount === null ? null : quantityText(amount),
+      lines: sale.lines.length,
+      production: sale.production,
+      notes: sale.notes,
+      products_storage_id: sale.productsStorageId,
+      materials_storage_id: sale.materialsStorageId,
+      customer_id: sale.customerId,
+      // Not a column: shipments have a table of their own, and events show them.
+      shipments: sale.shipments.map((one) => [one.shipment, one.date, one.itemId, shownQuantity(one.amount)]),
+    }
+  },
+  lineRow: (line) => ({
+    item_id: line.itemId,
+    amount: quantityText(line.amount),
+    total: moneyText(line.total),
+    cost: moneyText(line.cost),
+  }),
 }
 
-export function totalsOf(sale: Sale): Totals {
-  const subtotal = sale.lines.reduce((sum, line) => sum + line.total, 0n)
-  const sameUnit = sale.lines.every((line) => line.unitId === sale.lines[0]?.unitId)
-  return {
-    subtotal,
-    total: subtotal + sale.deliveryPrice - sale.discount,
-    cost: sale.lines.reduce((sum, line) => sum + line.cost, 0n),
-    amount: sameUnit ? sale.lines.reduce((sum, line) => sum + line.amount, 0n) : null,
-  }
-}
-
-/** New and Packed reserve all lines, Partially shipped what has not left, Shipped deducts all, Canceled does nothing. */
-export function effectOf(sale: Sale): Effect {
+/**
+ * New and Packed reserve all lines, Partially shipped what has not left, Shipped deducts all, Canceled does nothing.
+ * What leaves was reserved from the day of the sale to the day it left, so every day's level tells what was so on that day.
+ */
+function effectOf(sale: Sale): Effect {
   if (sale.status === status.canceled) return noEffect
   const moves: Move[] = []
   const reservations: Reservation[] = []
-  for (const { itemId, kind, amount } of soldItems(sale.lines)) {
+  for (const { itemId, kind, amount } of byItem(sale.lines)) {
     const storageId = kind === 'product' ? sale.productsStorageId : sale.materialsStorageId
     const left = hasLeft(sale) ? sale.shipments.filter((shipped) => shipped.itemId === itemId) : []
-    for (const shipped of left) moves.push({ storageId, itemId, date: shipped.date, onHand: -shipped.amount })
     const rest = amount - left.reduce((sum, shipped) => sum + shipped.amount, 0n)
-    if (rest === 0n) continue
-    if (sale.status === status.shipped) moves.push({ storageId, itemId, date: deductedOn(sale), onHand: -rest })
-    else reservations.push({ storageId, itemId, reserved: rest })
+    const leaving = [
+      ...left,
+      ...(sale.status === status.shipped && rest > 0n ? [{ date: deductedOn(sale), amount: rest }] : []),
+    ]
+    for (const { date, amount: gone } of leaving) {
+      moves.push({ storageId, itemId, date, onHand: -gone })
+      if (date <= sale.datePlaced) continue
+      reservations.push(
+        { storageId, itemId, date: sale.datePlaced, reserved: gone },
+        { storageId, itemId, date, reserved: -gone },
+      )
+    }
+    if (sale.status !== status.shipped && rest > 0n)
+      reservations.push({ storageId, itemId, date: sale.datePlaced, reserved: rest })
   }
   return { moves, reservations }
 }
@@ -99,19 +136,9 @@ function deductedOn(sale: Sale): string {
   return sale.dateDeducted
 }
 
-type Sold = { readonly itemId: number; readonly kind: LineKind; readonly amount: Quantity }
-
-function soldItems(lines: readonly SaleLine[]): Sold[] {
-  const sold = new Map<number, Sold>()
-  for (const { itemId, kind, amount } of lines) {
-    sold.set(itemId, { itemId, kind, amount: (sold.get(itemId)?.amount ?? 0n) + amount })
-  }
-  return [...sold.values()]
-}
-
 /** What was shipped of an item stays shipped up to its new quantity; what is too much comes off the latest shipments. */
-export function trimmedShipments(shipments: readonly Shipped[], lines: readonly SaleLine[]): Shipped[] {
-  const room = new Map(soldItems(lines).map((sold) => [sold.itemId, sold.amount]))
+export function trimmedShipments(shipments: readonly Shipped[], lines: readonly DocumentLine[]): Shipped[] {
+  const room = new Map(byItem(lines).map((sold) => [sold.itemId, sold.amount]))
   const kept: Shipped[] = []
   for (const shipped of shipments.toSorted((a, b) => a.shipment - b.shipment)) {
     const left = room.get(shipped.itemId) ?? 0n
@@ -123,27 +150,20 @@ export function trimmedShipments(shipments: readonly Shipped[], lines: readonly 
   return kept
 }
 
-/** The cost of a line that is only written: quantity × the average of the moment. */
-export const costWhenWritten = (amount: Quantity, cost: Cost): Money => toMoney(worth(amount, cost.average))
-
-/** The cost of lines whose goods are deducted: what the ledger took for them; what has not left yet stays at the average. */
-export function costWhenDeducted(
-  line: SaleLine,
-  posting: Posting,
-  costs: ReadonlyMap<number, Cost>,
-  lines: readonly SaleLine[],
-): Money {
-  const net = posting.net.get(line.itemId) ?? { onHand: 0n, value: 0n }
-  const sold = lines.reduce((sum, one) => (one.itemId === line.itemId ? sum + one.amount : sum), 0n)
-  const average = (posting.costs.get(line.itemId) ?? costs.get(line.itemId) ?? noCost).average
-  const value = -net.value + worth(sold + net.onHand, average)
-  return toMoney(divide(value * line.amount, sold))
+/** A sale that takes another status: what goes with it. */
+export function withStatus(sale: Sale, wanted: number, dateShipped: string | undefined, today: string): Sale {
+  if (wanted === status.shipped) {
+    const date = dateShipped ?? sale.dateShipped ?? (sale.status === status.shipped ? sale.dateDeducted : null) ?? today
+    return { ...sale, status: wanted, dateShipped: dateShipped ?? sale.dateShipped, dateDeducted: date }
+  }
+  // What had left has come back.
+  return { ...sale, status: wanted, dateDeducted: null, shipments: sale.shipments.length === 0 ? sale.shipments : [] }
 }
 
 /** What the sale orders to be made; nothing when it is fulfilled from stock, and nothing while it is canceled. */
 export function productionOrder(sale: Sale): Order | undefined {
   if (!sale.production || sale.status === status.canceled) return undefined
-  const lines = sale.lines.filter((line) => line.kind === 'product').map(({ itemId, amount }) => ({ itemId, amount }))
+  const lines = sale.lines.filter((line) => line.kind === 'product')
   const { id: saleId, datePlaced, productsStorageId, materialsStorageId } = sale
   return { saleId, datePlaced, productsStorageId, materialsStorageId, lines }
 }

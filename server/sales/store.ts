@@ -1,82 +1,131 @@
-// Writing a sale.
+// The SQL of the sales section: what it adds to that of every document are shipments and the production.
 
-import { writeProduction } from '../fulfilment/made-to-order.ts'
-import type { Moment } from '../kernel/clock.ts'
-import { moneyText, quantityText } from '../kernel/decimal.ts'
-import { naturalKey } from '../kernel/natural.ts'
+import { customer } from '../contacts/contact.ts'
+import { type DocumentFacts, declareStore, type NamedFacts } from '../documents/store.ts'
+import { type ProductionFacts, productionFacts, readProduction, writeProduction } from '../fulfilment/made-to-order.ts'
+import type { Call, Moment } from '../kernel/clock.ts'
+import { moneyFrom, quantityFrom, quantityText } from '../kernel/decimal.ts'
+import type { Written } from '../kernel/method.ts'
+import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import { moveInList, runSplitter } from '../platform/list-runs.ts'
-import { post } from '../stock/ledger.ts'
-import type { SaleChange } from './plan.ts'
-import { list, type Sale, totalsOf } from './sale.ts'
+import type { LongestRun } from '../platform/list-runs.ts'
+import { missing } from '../platform/records.ts'
+import type { LineKind } from '../stock/items.ts'
+import { readPosted } from '../stock/ledger.ts'
+import type { PresentSale, SaleChange } from './plan.ts'
+import { type Shipped, saleKind, saleRules } from './sale.ts'
 
-const columns = [
-  'num',
-  'num_key',
-  'status',
-  'payment',
-  'date_placed',
-  'date_shipped',
-  'date_deducted',
-  'subtotal',
-  'delivery_price',
-  'discount',
-  'total',
-  'cost',
-  'amount',
-  'lines',
-  'production',
-  'notes',
-  'products_storage_id',
-  'materials_storage_id',
-  'customer_id',
-  'updated_at',
-] as const
-
-const columnValues = (sale: Sale, moment: Moment): unknown[] => {
-  const totals = totalsOf(sale)
-  return [
-    sale.num,
-    naturalKey(sale.num),
-    sale.status,
-    sale.payment,
-    sale.datePlaced,
-    sale.dateShipped,
-    sale.dateDeducted,
-    moneyText(totals.subtotal),
-    moneyText(sale.deliveryPrice),
-    moneyText(sale.discount),
-    moneyText(totals.total),
-    moneyText(totals.cost),
-    totals.amount === null ? null : quantityText(totals.amount),
-    sale.lines.length,
-    sale.production,
-    sale.notes,
-    sale.productsStorageId,
-    sale.materialsStorageId,
-    sale.customerId,
-    moment.at,
-  ]
+type SaleRow = {
+  readonly num: string
+  readonly status: number
+  readonly payment: number
+  readonly date_placed: string
+  readonly date_shipped: string | null
+  readonly date_deducted: string | null
+  readonly delivery_price: string
+  readonly discount: string
+  readonly production: boolean
+  readonly notes: string
+  readonly products_storage_id: number
+  readonly materials_storage_id: number
+  readonly customer_id: number
 }
 
-const insert = statement(
-  'sales.insert',
-  `insert into sales (company_id, id, ${columns.join(', ')}, source, created_at)
-   values ($1, $2, ${columns.map((_, at) => `$${at + 3}`).join(', ')}, $${columns.length + 3}, $${columns.length + 2})`,
-)
-const update = statement(
-  'sales.update',
-  `update sales set ${columns.map((name, at) => `${name} = $${at + 3}`).join(', ')} where company_id = $1 and id = $2`,
-)
-const insertLines = statement(
-  'sales.insert_lines',
-  `insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost)
-   select c.company_id, $2, x.position - 1, x.item_id, x.amount, x.total, x.cost
-   from company_clock c
-   cross join unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[]) with ordinality as x (item_id, amount, total, cost, position)
-   where c.company_id = $1`,
-)
-const deleteLines = statement('sales.delete_lines', 'delete from sale_lines where company_id = $1 and sale_id = $2')
+type LineRow = {
+  readonly item_id: number
+  readonly kind: LineKind
+  readonly unit_id: number
+  readonly amount: string
+  readonly total: string
+  readonly cost: string
+}
+
+type SaleFacts = NamedFacts &
+  DocumentFacts<SaleRow, LineRow> & {
+    readonly shipments: readonly (readonly [shipment: number, date: string, itemId: number, amount: string])[]
+    readonly production: ProductionFacts
+  }
+
+const store = declareStore<SaleRow, LineRow>({
+  kind: saleKind,
+  party: customer,
+  columns: {
+    num: 'plain',
+    num_key: 'plain',
+    status: 'plain',
+    payment: 'plain',
+    date_placed: 'plain',
+    date_shipped: 'plain',
+    date_deducted: 'plain',
+    subtotal: 'decimal',
+    delivery_price: 'decimal',
+    discount: 'decimal',
+    total: 'decimal',
+    cost: 'decimal',
+    amount: 'decimal',
+    lines: 'plain',
+    production: 'plain',
+    notes: 'plain',
+    products_storage_id: 'plain',
+    materials_storage_id: 'plain',
+    customer_id: 'plain',
+  },
+  lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric' },
+  moreFacts: `(
+    select coalesce(json_agg(json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id), '[]'::json)
+    from sale_shipments h where h.company_id = $1 and h.sale_id = $9::bigint
+  ) as shipments, ${productionFacts('$9::bigint')} as production`,
+})
+
+export type { NamedFacts }
+export type EditFacts = SaleFacts
+
+export const factsOfNewSale = store.factsOfNew
+export const factsForEdit = (...given: Parameters<typeof store.facts>): Statement<SaleFacts> =>
+  store.facts(...given) as Statement<SaleFacts>
+/** For methods that name nothing but the sale. */
+export const factsOfSale = (call: Call, saleId: number): Statement<SaleFacts> => factsForEdit(call, saleId, {})
+
+/** The sale with what belongs to it, or the answer that it is not there. */
+export function loadPresent(facts: SaleFacts): PresentSale {
+  const row = facts.document ?? refuse(missing(saleKind))
+  return {
+    document: {
+      id: row.id,
+      num: row.num,
+      status: row.status,
+      payment: row.payment,
+      datePlaced: row.date_placed,
+      dateShipped: row.date_shipped,
+      dateDeducted: row.date_deducted,
+      deliveryPrice: moneyFrom(row.delivery_price),
+      discount: moneyFrom(row.discount),
+      production: row.production,
+      source: row.source,
+      notes: row.notes,
+      productsStorageId: row.products_storage_id,
+      materialsStorageId: row.materials_storage_id,
+      customerId: row.customer_id,
+      lines: row.line_rows.map((line) => ({
+        itemId: line.item_id,
+        kind: line.kind,
+        unitId: line.unit_id,
+        amount: quantityFrom(line.amount),
+        total: moneyFrom(line.total),
+        cost: moneyFrom(line.cost),
+      })),
+      shipments: facts.shipments.map(([shipment, date, itemId, amount]) => ({
+        shipment,
+        date,
+        itemId,
+        amount: quantityFrom(amount),
+      })),
+    },
+    posted: readPosted(facts.posted),
+    production: readProduction(facts.production),
+  }
+}
+
 const deleteShipments = statement(
   'sales.delete_shipments',
   'delete from sale_shipments where company_id = $1 and sale_id = $2',
@@ -88,59 +137,41 @@ const insertShipments = statement(
    from company_clock c cross join unnest($3::int[], $4::date[], $5::bigint[], $6::numeric[]) as x (shipment, date, item_id, amount)
    where c.company_id = $1`,
 )
-const remove = statement('sales.delete', 'delete from sales where company_id = $1 and id = $2')
 
-export const splitLongRun = runSplitter(list, 'sales')
-
-/** The one place that writes a sale: its row, lines and shipments, its place in the list, its stock and its production. */
-export function writeChange(change: SaleChange, moment: Moment): Statement[] {
-  const { companyId } = moment.call
-  const { before, after } = change
-  const place = (sale: Sale | undefined) =>
-    sale === undefined ? undefined : { date: sale.datePlaced, key: naturalKey(sale.num), id: sale.id }
-  const around = [...moveInList(companyId, list, place(before), place(after)), ...post(change.posting, moment)]
+/** What a change of a sale writes; nothing at all when nothing changed. */
+export function writtenSale(
+  change: SaleChange,
+  moment: Moment,
+  first: readonly Statement[] = [],
+  longestRun: LongestRun = null,
+): Written | undefined {
+  if (Object.keys(change.told).length === 0) return undefined
   const production = writeProduction(change.production, moment)
-  if (after === undefined) {
-    const id = before?.id ?? 0
-    // The production first: it refers to the sale.
-    return [...production, deleteShipments(companyId, id), deleteLines(companyId, id), remove(companyId, id), ...around]
-  }
-  const own =
-    before === undefined
-      ? [
-          insert(companyId, after.id, ...columnValues(after, moment), after.source),
-          insertLines(companyId, after.id, ...lineColumns(after)),
-        ]
-      : [update(companyId, after.id, ...columnValues(after, moment)), ...replacedParts(before, after, companyId)]
-  return [...own, ...around, ...production]
+  const own = store.write(saleRules, change, moment, longestRun)
+  const shipments = shipmentStatements(change, moment.call.companyId)
+  // A production and shipments refer to the sale: they go before it goes, and come after it came.
+  const statements =
+    change.after === undefined ? [...production, ...shipments, ...own] : [...first, ...own, ...shipments, ...production]
+  return { statements, event: { record: 'sale', recordId: change.id, change: change.told } }
 }
 
-function replacedParts(before: Sale, after: Sale, companyId: number): Statement[] {
-  const statements: Statement[] = []
-  if (after.lines !== before.lines) {
-    statements.push(deleteLines(companyId, after.id), insertLines(companyId, after.id, ...lineColumns(after)))
-  }
-  if (after.shipments !== before.shipments) {
-    statements.push(deleteShipments(companyId, after.id))
-    if (after.shipments.length > 0) {
-      statements.push(
-        insertShipments(
-          companyId,
-          after.id,
-          after.shipments.map((one) => one.shipment),
-          after.shipments.map((one) => one.date),
-          after.shipments.map((one) => one.itemId),
-          after.shipments.map((one) => quantityText(one.amount)),
-        ),
-      )
-    }
-  }
-  return statements
+function shipmentStatements({ id, before, after }: SaleChange, companyId: number): Statement[] {
+  const old = before?.shipments ?? []
+  const shipments: readonly Shipped[] = after?.shipments ?? []
+  if (shipments === old || (shipments.length === 0 && old.length === 0)) return []
+  return [
+    deleteShipments(companyId, id),
+    ...(shipments.length === 0
+      ? []
+      : [
+          insertShipments(
+            companyId,
+            id,
+            shipments.map((one) => one.shipment),
+            shipments.map((one) => one.date),
+            shipments.map((one) => one.itemId),
+            shipments.map((one) => quantityText(one.amount)),
+          ),
+        ]),
+  ]
 }
-
-const lineColumns = (sale: Sale): [number[], string[], string[], string[]] => [
-  sale.lines.map((line) => line.itemId),
-  sale.lines.map((line) => quantityText(line.amount)),
-  sale.lines.map((line) => moneyText(line.total)),
-  sale.lines.map((line) => moneyText(line.cost)),
-]

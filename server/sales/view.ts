@@ -1,32 +1,33 @@
 // A sale as the interface shows it: JSON text that the database builds, passed on untouched.
 
 import { z } from 'zod'
+import { statement } from '../kernel/statement.ts'
 import { array, day, flag, integer, members, nullable, number, object, type Shape, text } from '../platform/json-sql.ts'
 
 /** The fields of a sale, from sales s joined as `saleJoins` says, in the order they are shown. */
 const saleFields: Shape = [
-  ['id', integer('s.id')],
-  ['num', text('s.num')],
-  ['status', integer('s.status')],
-  ['payment', integer('s.payment')],
-  ['date_placed', day('s.date_placed')],
-  ['date_shipped', day('s.date_shipped')],
-  ['subtotal', number('s.subtotal')],
-  ['delivery_price', number('s.delivery_price')],
-  ['discount', number('s.discount')],
-  ['total', number('s.total')],
-  ['cost', number('s.cost')],
-  ['amount', nullable(number('s.amount'))],
-  ['lines', integer('s.lines')],
-  ['production', flag('s.production')],
+  ['id', integer('d.id')],
+  ['num', text('d.num')],
+  ['status', integer('d.status')],
+  ['payment', integer('d.payment')],
+  ['date_placed', day('d.date_placed')],
+  ['date_shipped', day('d.date_shipped')],
+  ['subtotal', number('d.subtotal')],
+  ['delivery_price', number('d.delivery_price')],
+  ['discount', number('d.discount')],
+  ['total', number('d.total')],
+  ['cost', number('d.cost')],
+  ['amount', nullable(number('d.amount'))],
+  ['lines', integer('d.lines')],
+  ['production', flag('d.production')],
   ['production_num', nullable(text('p.num'))],
-  ['source', text('s.source')],
-  ['notes', text('s.notes')],
-  ['products_storage_id', integer('s.products_storage_id')],
+  ['source', text('d.source')],
+  ['notes', text('d.notes')],
+  ['products_storage_id', integer('d.products_storage_id')],
   ['products_storage_name', text('ps.name')],
-  ['materials_storage_id', integer('s.materials_storage_id')],
+  ['materials_storage_id', integer('d.materials_storage_id')],
   ['materials_storage_name', text('ms.name')],
-  ['customer_id', integer('s.customer_id')],
+  ['customer_id', integer('d.customer_id')],
   ['customer_name', text('u.name')],
   ['customer_email', text('u.email')],
   ['customer_phone', text('u.phone')],
@@ -56,15 +57,15 @@ const linesJson = (kind: string): string =>
     `from sale_lines l
      join items i on i.company_id = l.company_id and i.id = l.item_id
      join units n on n.company_id = i.company_id and n.id = i.unit_id
-     where l.company_id = s.company_id and l.sale_id = s.id and i.kind = '${kind}'`,
+     where l.company_id = d.company_id and l.sale_id = d.id and i.kind = '${kind}'`,
     'l.position',
   )
 
 export const saleJoins = `
-  join customers u on u.company_id = s.company_id and u.id = s.customer_id
-  join storages ps on ps.company_id = s.company_id and ps.id = s.products_storage_id
-  join storages ms on ms.company_id = s.company_id and ms.id = s.materials_storage_id
-  left join productions p on s.production and p.company_id = s.company_id and p.sale_id = s.id`
+  join customers u on u.company_id = d.company_id and u.id = d.customer_id
+  join storages ps on ps.company_id = d.company_id and ps.id = d.products_storage_id
+  join storages ms on ms.company_id = d.company_id and ms.id = d.materials_storage_id
+  left join productions p on d.production and p.company_id = d.company_id and p.sale_id = d.id`
 
 export const saleJson = object(saleFields)
 
@@ -129,3 +130,60 @@ export const saleWithLinesOnWire = saleOnWire
     materials: z.array(lineOnWire).describe('Material lines.'),
   })
   .meta({ id: 'SaleWithLines' })
+
+export const findSale = statement<{ record: string }>(
+  'sales.find',
+  `select ${saleWithLinesJson} as record from sales d ${saleJoins} where d.company_id = $1 and d.id = $2`,
+)
+
+export const saleExample = {
+  id: 1,
+  num: 'A-1007',
+  status: 0,
+  payment: 0,
+  date_placed: '2026-03-12',
+  date_shipped: '',
+  subtotal: 498,
+  delivery_price: 25,
+  discount: 0,
+  total: 523,
+  cost: 301.4,
+  amount: 2,
+  lines: 1,
+  production: 0,
+  production_num: null,
+  source: 'api',
+  notes: '',
+  products_storage_id: 1,
+  products_storage_name: 'Finished goods',
+  materials_storage_id: 2,
+  materials_storage_name: 'Materials',
+  customer_id: 1,
+  customer_name: 'Oak & Sons',
+  customer_email: 'orders@oak.example',
+  customer_phone: '',
+  customer_address_real: '',
+  customer_address_legal: '',
+  customer_agreement: '',
+  customer_manager_name: '',
+  customer_manager_post: '',
+  customer_notes: '',
+}
+
+export const saleWithLinesExample = {
+  ...saleExample,
+  products: [
+    {
+      id: 1,
+      sku: 'TABLE-1',
+      name: 'Oak table',
+      amount: 2,
+      unit: 'pcs',
+      total: 498,
+      price: 249,
+      cost: 301.4,
+      position: 0,
+    },
+  ],
+  materials: [],
+}

@@ -3,17 +3,17 @@
 import type { Moment } from '../kernel/clock.ts'
 import { quantityFrom, quantityText, valueFrom, valueText } from '../kernel/decimal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import type { Cost, Posted, Posting } from './posting.ts'
+import type { Cost, Part, Posted, Posting } from './posting.ts'
 
 /** A subselect for a facts statement: what the ledger holds of one document. Company $1. */
 export const postedFacts = (section: string, documentId: string): string => `(
-  select coalesce(json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value)), '[]'::json)
+  select coalesce(json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)), '[]'::json)
   from (
-    select m.storage_id, m.item_id, m.date,
+    select m.part, m.storage_id, m.item_id, m.date,
       sum(m.on_hand)::text as on_hand, sum(m.reserved)::text as reserved, sum(m.value)::text as value
     from stock_movements m
     where m.company_id = $1 and m.section = '${section}' and m.document_id = ${documentId} and m.kind = 'move'
-    group by m.storage_id, m.item_id, m.date
+    group by m.part, m.storage_id, m.item_id, m.date
     having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
   ) p
 )`
@@ -25,10 +25,12 @@ export type PostedRow = readonly [
   onHand: string,
   reserved: string,
   value: string,
+  part: Part,
 ]
 
 export const readPosted = (rows: readonly PostedRow[]): Posted[] =>
-  rows.map(([storageId, itemId, date, onHand, reserved, value]) => ({
+  rows.map(([storageId, itemId, date, onHand, reserved, value, part]) => ({
+    part,
     storageId,
     itemId,
     date,
@@ -53,11 +55,11 @@ export const readCost = (row: CostRow): Cost => ({
 const insertMovements = statement(
   'stock.insert_movements',
   `insert into stock_movements
-     (company_id, id, seq, kind, section, document_id, storage_id, item_id, date, on_hand, reserved, value, recorded_at)
-   select c.company_id, x.id, $2, x.kind, $3, $4, x.storage_id, x.item_id, x.date, x.on_hand, x.reserved, x.value, $5
+     (company_id, id, seq, kind, part, section, document_id, storage_id, item_id, date, on_hand, reserved, value, recorded_at)
+   select c.company_id, x.id, $2, x.kind, x.part, $3, $4, x.storage_id, x.item_id, x.date, x.on_hand, x.reserved, x.value, $5
    from company_clock c
-   cross join unnest($6::bigint[], $7::text[], $8::bigint[], $9::bigint[], $10::date[], $11::numeric[], $12::numeric[], $13::numeric[])
-     as x (id, kind, storage_id, item_id, date, on_hand, reserved, value)
+   cross join unnest($6::bigint[], $7::text[], $8::bigint[], $9::bigint[], $10::date[], $11::numeric[], $12::numeric[], $13::numeric[], $14::smallint[])
+     as x (id, kind, storage_id, item_id, date, on_hand, reserved, value, part)
    where c.company_id = $1`,
 )
 
@@ -103,6 +105,7 @@ export function post(posting: Posting, moment: Moment): Statement[] {
         movements.map((one) => quantityText(one.onHand)),
         movements.map((one) => quantityText(one.reserved)),
         movements.map((one) => valueText(one.value)),
+        movements.map((one) => one.part),
       ),
     )
   }

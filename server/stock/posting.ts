@@ -6,16 +6,32 @@ import { divide, type Quantity, type Value, worth } from '../kernel/decimal.ts'
 
 export type Document = { readonly section: string; readonly id: number }
 
-/** Goods that come (above zero, with their own value) or go (below zero, valued at the average of the moment). */
+/** Documents that take goods in one place and bring them in another have two parts; the second is booked after the first. */
+export type Part = 0 | 1
+
+/** What the first part of a document has taken of an item by now. */
+export type Taken = (itemId: number) => { readonly onHand: Quantity; readonly value: Value }
+
+/** Goods that come (above zero) or go (below zero). Without a value of their own they are worth the average of the moment. */
 export type Move = {
   readonly storageId: number
   readonly itemId: number
   readonly date: string
   readonly onHand: Quantity
-  readonly value?: Value
+  readonly part?: Part
+  /** A value that follows from what the first part took is worked out when that is booked. */
+  readonly value?: Value | ((taken: Taken) => Value)
+  /** Goods that only change places bring no cost of their own, so they never set the average. */
+  readonly carried?: boolean
 }
 
-export type Reservation = { readonly storageId: number; readonly itemId: number; readonly reserved: Quantity }
+/** Goods set aside from a day on (above zero), or no longer (below zero). */
+export type Reservation = {
+  readonly storageId: number
+  readonly itemId: number
+  readonly date: string
+  readonly reserved: Quantity
+}
 
 /** What a document does to stock in its present state. */
 export type Effect = { readonly moves: readonly Move[]; readonly reservations: readonly Reservation[] }
@@ -24,6 +40,7 @@ export const noEffect: Effect = { moves: [], reservations: [] }
 
 /** What the ledger holds of a document: the sums of its movements by storage location, item and date. */
 export type Posted = {
+  readonly part: Part
   readonly storageId: number
   readonly itemId: number
   readonly date: string
@@ -52,17 +69,18 @@ export type Posting = {
   readonly levels: readonly Level[]
   /** The new state of every item whose cost or quantity changed. */
   readonly costs: ReadonlyMap<number, Cost>
-  /** Quantity and value that the document has taken (below zero) or brought of an item, after this posting. */
-  readonly net: ReadonlyMap<number, { readonly onHand: Quantity; readonly value: Value }>
+  /** Quantity and value that a part of the document has taken (below zero) or brought of an item, after this posting. */
+  readonly net: (itemId: number, part?: Part) => { readonly onHand: Quantity; readonly value: Value }
 }
 
+type Settled = Omit<Move, 'value' | 'part'> & { readonly part: Part; readonly value: Value | undefined }
 type Step = {
   readonly place: Place
   readonly onHand: Quantity
   readonly value: Value | undefined
-  readonly undoes: boolean
+  readonly setsAverage: boolean
 }
-type Place = { readonly storageId: number; readonly itemId: number; readonly date: string }
+type Place = { readonly part: Part; readonly storageId: number; readonly itemId: number; readonly date: string }
 
 export function planPosting(
   document: Document,
@@ -70,16 +88,25 @@ export function planPosting(
   wanted: Effect,
   costs: ReadonlyMap<number, Cost>,
   moment: Moment,
-  today: string,
 ): Posting {
-  const book = new Book(costs, moment)
-  for (const step of stepsBetween(posted, wanted.moves)) book.move(step)
-  for (const change of reservationChanges(posted, wanted.reservations)) book.reserve(change, today)
-  return { document, ...book.closed(posted) }
+  const book = new Book(costs, moment, posted)
+  for (const part of [0, 1] as const) {
+    const before = posted.filter((one) => one.part === part)
+    const after = wanted.moves
+      .filter((move) => (move.part ?? 0) === part)
+      .map((move) => ({
+        ...move,
+        part,
+        value: typeof move.value === 'function' ? move.value((id) => book.taken(id)) : move.value,
+      }))
+    for (const step of stepsBetween(before, after)) book.move(step)
+  }
+  for (const change of reservationChanges(posted, wanted.reservations)) book.reserve(change)
+  return { document, ...book.closed() }
 }
 
 /** First what is undone, then what comes, then what goes: so that goods never leave at a cost that the same change sets right. */
-function stepsBetween(posted: readonly Posted[], moves: readonly Move[]): Step[] {
+function stepsBetween(posted: readonly Posted[], moves: readonly Settled[]): Step[] {
   const undone: Step[] = []
   const coming: Step[] = []
   const going: Step[] = []
@@ -88,14 +115,14 @@ function stepsBetween(posted: readonly Posted[], moves: readonly Move[]): Step[]
   for (const [key, old] of before) {
     const move = after.get(key)
     const undo = move === undefined ? old : undonePart(old, move)
-    if (undo !== undefined) undone.push({ place: old, onHand: -undo.onHand, value: -undo.value, undoes: true })
+    if (undo !== undefined) undone.push({ place: old, onHand: -undo.onHand, value: -undo.value, setsAverage: false })
   }
   for (const [key, move] of after) {
     const old = before.get(key)
     const kept = old === undefined ? 0n : old.onHand - (undonePart(old, move)?.onHand ?? 0n)
     const rest = move.onHand - kept
     if (rest === 0n) continue
-    const step = { place: move, onHand: rest, value: move.value, undoes: false }
+    const step = { place: move, onHand: rest, value: move.value, setsAverage: rest > 0n && move.carried !== true }
     if (rest > 0n) coming.push(step)
     else going.push(step)
   }
@@ -103,7 +130,7 @@ function stepsBetween(posted: readonly Posted[], moves: readonly Move[]): Step[]
 }
 
 /** What of a booked movement no longer holds. A receipt that changed is taken back whole; an issue only by what it is too much. */
-function undonePart(old: Posted, move: Move): { onHand: Quantity; value: Value } | undefined {
+function undonePart(old: Posted, move: Settled): { onHand: Quantity; value: Value } | undefined {
   if (old.onHand < 0n && move.onHand < 0n) {
     if (move.onHand <= old.onHand) return undefined
     const onHand = old.onHand - move.onHand
@@ -112,41 +139,42 @@ function undonePart(old: Posted, move: Move): { onHand: Quantity; value: Value }
   return old.onHand === move.onHand && old.value === move.value ? undefined : old
 }
 
-function summed(moves: readonly Move[]): Map<string, Move> {
-  const sums = new Map<string, Move>()
+function summed(moves: readonly Settled[]): Map<string, Settled> {
+  const sums = new Map<string, Settled>()
   for (const move of moves) {
     const key = placeKey(move)
     const sum = sums.get(key)
     const value = move.value === undefined ? sum?.value : (sum?.value ?? 0n) + move.value
-    sums.set(key, { ...move, onHand: (sum?.onHand ?? 0n) + move.onHand, ...(value === undefined ? {} : { value }) })
+    sums.set(key, { ...move, onHand: (sum?.onHand ?? 0n) + move.onHand, value })
   }
   return new Map([...sums].filter(([, move]) => move.onHand !== 0n))
 }
 
 function reservationChanges(posted: readonly Posted[], wanted: readonly Reservation[]): Reservation[] {
   const changes = new Map<string, Reservation>()
-  const add = (one: Reservation, reserved: Quantity) => {
-    const key = `${one.storageId} ${one.itemId}`
-    const sum = (changes.get(key)?.reserved ?? 0n) + reserved
-    changes.set(key, { storageId: one.storageId, itemId: one.itemId, reserved: sum })
+  const add = ({ storageId, itemId, date }: Omit<Reservation, 'reserved'>, reserved: Quantity) => {
+    const key = placeKey({ part: 0, storageId, itemId, date })
+    changes.set(key, { storageId, itemId, date, reserved: (changes.get(key)?.reserved ?? 0n) + reserved })
   }
   for (const one of wanted) add(one, one.reserved)
   for (const one of posted) add(one, -one.reserved)
   return [...changes.values()].filter((change) => change.reserved !== 0n)
 }
 
-const placeKey = (place: Place): string => `${place.storageId} ${place.itemId} ${place.date}`
+const placeKey = ({ storageId, itemId, date }: Place): string => `${storageId} ${itemId} ${date}`
 
 /** Books movement after movement, keeping every item's quantity, value and average. */
 class Book {
   readonly #moment: Moment
   readonly #before: ReadonlyMap<number, Cost>
+  readonly #posted: readonly Posted[]
   readonly #costs = new Map<number, Cost>()
   readonly #movements: Movement[] = []
 
-  constructor(costs: ReadonlyMap<number, Cost>, moment: Moment) {
+  constructor(costs: ReadonlyMap<number, Cost>, moment: Moment, posted: readonly Posted[]) {
     this.#before = costs
     this.#moment = moment
+    this.#posted = posted
   }
 
   move(step: Step): void {
@@ -156,35 +184,44 @@ class Book {
     this.#add('move', step.place, step.onHand, 0n, value)
     const onHand = cost.onHand + step.onHand
     const booked = cost.value + value
-    const isReceipt = step.onHand > 0n && !step.undoes
     // A receipt that meets nothing, or less than nothing, sets the average to its own cost.
-    const resets = isReceipt && cost.onHand <= 0n
+    const resets = step.setsAverage && cost.onHand <= 0n
     const average = resets ? divide(value * 1_000n, step.onHand) : cost.average
     const owed = onHand === 0n ? 0n : resets || (onHand > 0n && booked < 0n) ? worth(onHand, average) : booked
     if (owed !== booked) this.#add('revaluation', step.place, 0n, 0n, owed - booked)
     this.#costs.set(itemId, { onHand, value: owed, average: onHand > 0n ? divide(owed * 1_000n, onHand) : average })
   }
 
-  /** What is reserved has no date of its own; it rides on a movement of the same goods where there is one. */
-  reserve(change: Reservation, today: string): void {
+  /** What is reserved rides on the movement of the same goods on the same day where there is one. */
+  reserve(change: Reservation): void {
+    const key = placeKey({ ...change, part: 0 })
     const at = this.#movements.findIndex(
-      (one) =>
-        one.kind === 'move' &&
-        one.reserved === 0n &&
-        one.storageId === change.storageId &&
-        one.itemId === change.itemId,
+      (one) => one.kind === 'move' && one.part === 0 && one.reserved === 0n && placeKey(one) === key,
     )
     const movement = this.#movements[at]
-    if (movement === undefined) this.#add('move', { ...change, date: today }, 0n, change.reserved, 0n)
+    if (movement === undefined) this.#add('move', { ...change, part: 0 }, 0n, change.reserved, 0n)
     else this.#movements[at] = { ...movement, reserved: change.reserved }
   }
 
-  closed(posted: readonly Posted[]): Omit<Posting, 'document'> {
+  /** Read a few times at most, while the second part is settled; afterwards `net` of the posting is quicker. */
+  taken(itemId: number): { onHand: Quantity; value: Value } {
+    let onHand = 0n
+    let value = 0n
+    for (const one of [...this.#posted, ...this.#movements]) {
+      if (one.itemId !== itemId || one.part !== 0 || ('kind' in one && one.kind === 'revaluation')) continue
+      onHand -= one.onHand
+      value -= one.value
+    }
+    return { onHand, value }
+  }
+
+  closed(): Omit<Posting, 'document'> {
     const levels = new Map<string, Level>()
-    const net = new Map<number, { onHand: Quantity; value: Value }>()
-    for (const one of [...posted, ...this.#movements.filter((movement) => movement.kind === 'move')]) {
-      const sum = net.get(one.itemId) ?? { onHand: 0n, value: 0n }
-      net.set(one.itemId, { onHand: sum.onHand + one.onHand, value: sum.value + one.value })
+    const nets = new Map<string, { onHand: Quantity; value: Value }>()
+    for (const one of [...this.#posted, ...this.#movements.filter((movement) => movement.kind === 'move')]) {
+      const key = `${one.part} ${one.itemId}`
+      const sum = nets.get(key) ?? { onHand: 0n, value: 0n }
+      nets.set(key, { onHand: sum.onHand + one.onHand, value: sum.value + one.value })
     }
     for (const one of this.#movements) {
       const key = `${one.storageId} ${one.itemId}`
@@ -192,20 +229,17 @@ class Book {
       levels.set(key, { ...sum, onHand: sum.onHand + one.onHand, reserved: sum.reserved + one.reserved })
     }
     const changed = [...levels.values()].filter((level) => level.onHand !== 0n || level.reserved !== 0n)
-    return { movements: this.#movements, levels: changed, costs: this.#costs, net }
+    return {
+      movements: this.#movements,
+      levels: changed,
+      costs: this.#costs,
+      net: (itemId, part = 0) => nets.get(`${part} ${itemId}`) ?? { onHand: 0n, value: 0n },
+    }
   }
 
   #add(kind: Movement['kind'], place: Place, onHand: Quantity, reserved: Quantity, value: Value): void {
-    const { storageId, itemId, date } = place
-    this.#movements.push({
-      id: this.#moment.ids.next('movement_id'),
-      kind,
-      storageId,
-      itemId,
-      date,
-      onHand,
-      reserved,
-      value,
-    })
+    const { part, storageId, itemId, date } = place
+    const id = this.#moment.ids.next('movement_id')
+    this.#movements.push({ id, kind, part, storageId, itemId, date, onHand, reserved, value })
   }
 }

@@ -16,10 +16,7 @@ export type Receipt = {
   readonly date?: string
 }
 
-const receiptFacts = statement<ItemFacts>(
-  'given.receipt_facts',
-  `select ${itemFacts('$2', "'{}'", "'{}'")}`,
-)
+const receiptFacts = statement<ItemFacts>('given.receipt_facts', `select ${itemFacts('$2', "'{}'", "'{}'")}`)
 
 export function receiptMethod(receipt: Receipt): WriteMethod<object, ItemFacts, Posting> {
   const amount = quantityFrom(receipt.amount)
@@ -42,7 +39,7 @@ export function receiptMethod(receipt: Receipt): WriteMethod<object, ItemFacts, 
         value: worth(amount, valueFrom(receipt.unitCost)),
       }
       const document = { section: 'given', id: moment.seq }
-      return planPosting(document, [], { moves: [move], reservations: [] }, new Items(facts).costs, moment, date)
+      return planPosting(document, [], { moves: [move], reservations: [] }, new Items(facts).costs, moment)
     },
     write: (posting, moment) => ({
       statements: post(posting, moment),

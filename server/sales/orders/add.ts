@@ -3,22 +3,21 @@
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
 import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
+import { refuseUnknownStorages } from '../../documents/fields.ts'
+import { knownLines, lineRefusals, withSkipped } from '../../documents/lines.ts'
 import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
-import { refuse } from '../../kernel/refusal.ts'
 import { Items } from '../../stock/items.ts'
-import { type AddFacts, factsForAdd } from '../facts.ts'
 import { type AddInput, addInput, refuseMaterials } from '../input.ts'
-import { planChange, planLines, type SaleChange, withSkipped } from '../plan.ts'
-import { lineRefusals, saleRefusals } from '../refusals.ts'
+import { planSale, type SaleChange } from '../plan.ts'
+import { saleRefusals } from '../refusals.ts'
 import { type Sale, status } from '../sale.ts'
-import { splitLongRun, writeChange } from '../store.ts'
+import { factsOfNewSale, type NamedFacts, writtenSale } from '../store.ts'
 
 type Plan = {
   readonly change: SaleChange
-  readonly sale: Sale
   readonly party: PlannedParty
-  readonly facts: AddFacts
+  readonly longestRun: NamedFacts['longest_run']
 }
 
 export const add = write({
@@ -38,7 +37,7 @@ export const add = write({
   refusals: [
     'No num in input',
     ...saleRefusals,
-    ...lineRefusals,
+    ...lineRefusals('priced', 'skipped'),
     'No customer_name or customer_id in input',
     'Customer not found',
     'Customer name must not be empty',
@@ -55,30 +54,25 @@ export const add = write({
     response: { success: true, order_id: 1, customer_id: 1 },
   },
   facts: (input, call) =>
-    factsForAdd(
-      call,
-      { lines: input.lines, storages: [input.productsStorageId, input.materialsStorageId], customer: input.customer },
-      input.datePlaced,
-    ),
+    factsOfNewSale(call, {
+      lines: input.lines,
+      storages: [input.productsStorageId, input.materialsStorageId],
+      party: input.customer,
+      day: input.datePlaced,
+    }),
   plan: planAdd,
-  write: ({ change, party, sale, facts }, moment) => ({
-    statements: [
-      ...splitLongRun(moment.call.companyId, sale.datePlaced, facts.longest_run),
-      ...insertParty(customer, party, moment),
-      ...writeChange(change, moment),
-    ],
-    event: { record: 'sale', recordId: sale.id, change: change.told },
-  }),
-  answer: ({ sale, party }) => ({ order_id: sale.id, customer_id: party.id }),
+  write: ({ change, party, longestRun }, moment) =>
+    writtenSale(change, moment, insertParty(customer, party, moment), longestRun),
+  answer: ({ change, party }) => ({ order_id: change.id, customer_id: party.id }),
 })
 
-function planAdd(input: AddInput, facts: AddFacts, moment: Moment): Plan {
+function planAdd(input: AddInput, facts: NamedFacts, moment: Moment): Plan {
   const { company } = facts
   refuseMaterials(input.lines.filter((line) => line.kind === 'material').length, company)
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
   const items = new Items(facts)
-  const { lines, skipped } = planLines(input.lines, items, new Set())
-  const party = planParty(customer, input.customer, facts.customer, moment)
+  const { lines, skipped } = knownLines(input.lines, items, new Set())
+  const party = planParty(customer, input.customer, facts.party, moment)
   const datePlaced = input.datePlaced ?? company.today
   const dateShipped = input.dateShipped === undefined || input.dateShipped === '' ? null : input.dateShipped
   const shipped = company.default_sale_status === status.shipped
@@ -101,10 +95,6 @@ function planAdd(input: AddInput, facts: AddFacts, moment: Moment): Plan {
     lines,
     shipments: [],
   }
-  const change = planChange(undefined, sale, items.costs, moment, company.today)
-  return { change, sale, party, facts }
-}
-
-export function refuseUnknownStorages(named: readonly (number | undefined)[], living: readonly number[]): void {
-  if (named.some((id) => id !== undefined && !living.includes(id))) refuse('Storage ID not found')
+  const change = planSale(undefined, sale, items.costs, moment)
+  return { change, party, longestRun: facts.longest_run }
 }

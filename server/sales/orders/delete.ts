@@ -4,11 +4,9 @@ import { z } from 'zod'
 import { requiredId } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
-import { factsOfSale, loadPresent, type SaleFacts } from '../facts.ts'
 import { orderIdOnWire } from '../input.ts'
-import { planChange } from '../plan.ts'
-import { writeChange } from '../store.ts'
-import { writtenSale } from './written.ts'
+import { planSale } from '../plan.ts'
+import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const deleteSale = write({
   path: 'orders/delete',
@@ -22,8 +20,7 @@ export const deleteSale = write({
   refusals: ['No order_id in input', 'Order not found or access denied'],
   example: { request: { order_id: 1 }, response: { success: true } },
   facts: (input, call) => factsOfSale(call, input.orderId),
-  plan: (_input, facts: SaleFacts, moment) =>
-    planChange(loadPresent(facts), undefined, new Items(facts).costs, moment, facts.company.today),
-  write: (change, moment) => writtenSale(change, writeChange(change, moment)),
+  plan: (_input, facts, moment) => planSale(loadPresent(facts), undefined, new Items(facts).costs, moment),
+  write: (change, moment) => writtenSale(change, moment),
   answer: () => ({}),
 })

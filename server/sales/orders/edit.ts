@@ -3,17 +3,16 @@
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
 import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
+import { refuseUnknownStorages } from '../../documents/fields.ts'
+import { knownLines, lineRefusals, withSkipped } from '../../documents/lines.ts'
 import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
-import { type EditFacts, factsForEdit, loadPresent } from '../facts.ts'
 import { type EditInput, editInput, refuseMaterials } from '../input.ts'
-import { planChange, planLines, type SaleChange, withSkipped } from '../plan.ts'
-import { lineRefusals, saleRefusals } from '../refusals.ts'
+import { planSale, type SaleChange } from '../plan.ts'
+import { saleRefusals } from '../refusals.ts'
 import { hasLeft, type Sale, status, trimmedShipments } from '../sale.ts'
-import { writeChange } from '../store.ts'
-import { refuseUnknownStorages } from './add.ts'
-import { writtenSale } from './written.ts'
+import { type EditFacts, factsForEdit, loadPresent, writtenSale } from '../store.ts'
 
 type Plan = { readonly change: SaleChange; readonly party: PlannedParty | undefined }
 
@@ -35,7 +34,7 @@ export const edit = write({
     'Customer not found',
     'Customer name must not be empty',
     'No num in input',
-    ...lineRefusals,
+    ...lineRefusals('priced', 'skipped'),
     'Customer name must be a string',
   ],
   example: {
@@ -43,14 +42,13 @@ export const edit = write({
     response: { success: true },
   },
   facts: (input, call) =>
-    factsForEdit(
-      call,
-      { lines: input.lines, storages: [input.productsStorageId, input.materialsStorageId], customer: input.customer },
-      input.orderId,
-    ),
+    factsForEdit(call, input.orderId, {
+      lines: input.lines,
+      storages: [input.productsStorageId, input.materialsStorageId],
+      party: input.customer,
+    }),
   plan: planEdit,
-  write: ({ change, party }, moment) =>
-    writtenSale(change, [...insertParty(customer, party, moment), ...writeChange(change, moment)]),
+  write: ({ change, party }, moment) => writtenSale(change, moment, insertParty(customer, party, moment)),
   answer: () => ({}),
 })
 
@@ -58,12 +56,12 @@ function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
   const { company } = facts
   refuseMaterials(input.lines?.filter((line) => line.kind === 'material').length ?? 0, company)
   const present = loadPresent(facts)
-  const before = present.sale
+  const before = present.document
   const items = new Items(facts)
   const own = new Set(before.lines.map((line) => line.itemId))
-  const replaced = input.lines === undefined ? undefined : planLines(input.lines, items, own)
+  const replaced = input.lines === undefined ? undefined : knownLines(input.lines, items, own)
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
-  const party = input.customer === undefined ? undefined : planParty(customer, input.customer, facts.customer, moment)
+  const party = input.customer === undefined ? undefined : planParty(customer, input.customer, facts.party, moment)
   const lines = replaced?.lines ?? before.lines
   const after: Sale = {
     ...before,
@@ -80,7 +78,7 @@ function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
     lines,
     shipments: replaced !== undefined && hasLeft(before) ? trimmedShipments(before.shipments, lines) : before.shipments,
   }
-  return { change: planChange(present, after, items.costs, moment, company.today), party }
+  return { change: planSale(present, after, items.costs, moment), party }
 }
 
 /** The day of a shipped sale's deduction follows `date_shipped`, but stays when that is cleared. */

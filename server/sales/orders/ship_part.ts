@@ -7,12 +7,10 @@ import type { Raw } from '../../kernel/json.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { Items } from '../../stock/items.ts'
-import { factsOfSale, loadPresent, type SaleFacts } from '../facts.ts'
 import { orderIdOnWire } from '../input.ts'
-import { planChange } from '../plan.ts'
+import { planSale } from '../plan.ts'
 import { type Sale, type Shipped, status, trimmedShipments } from '../sale.ts'
-import { writeChange } from '../store.ts'
-import { writtenSale } from './written.ts'
+import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 type Part = { readonly itemId: number; readonly amount: Quantity }
 type ShipInput = { readonly orderId: number; readonly date: string | undefined; readonly parts: readonly Part[] }
@@ -50,13 +48,13 @@ export const shipPart = write({
   ],
   example: { request: { order_id: 1, items: [{ id: 1, amount: 1 }] }, response: { success: true } },
   facts: (input, call) => factsOfSale(call, input.orderId),
-  plan: (input, facts: SaleFacts, moment) => {
+  plan: (input, facts, moment) => {
     const present = loadPresent(facts)
     const { today } = facts.company
-    const after = shippedInPart(present.sale, input.parts, input.date ?? today)
-    return planChange(present, after, new Items(facts).costs, moment, today)
+    const after = shippedInPart(present.document, input.parts, input.date ?? today)
+    return planSale(present, after, new Items(facts).costs, moment)
   },
-  write: (change, moment) => writtenSale(change, writeChange(change, moment)),
+  write: (change, moment) => writtenSale(change, moment),
   answer: () => ({}),
 })
 

@@ -4,11 +4,9 @@ import { z } from 'zod'
 import { code, required, requiredId } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
-import { factsOfSale, loadPresent, type SaleFacts } from '../facts.ts'
 import { orderIdOnWire } from '../input.ts'
-import { planChange } from '../plan.ts'
-import { writeChange } from '../store.ts'
-import { writtenSale } from './written.ts'
+import { planSale } from '../plan.ts'
+import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const updatePayment = write({
   path: 'orders/update_payment',
@@ -33,11 +31,11 @@ export const updatePayment = write({
   ],
   example: { request: { order_id: 1, status: 2 }, response: { success: true } },
   facts: (input, call) => factsOfSale(call, input.orderId),
-  plan: (input, facts: SaleFacts, moment) => {
+  plan: (input, facts, moment) => {
     const present = loadPresent(facts)
-    const after = { ...present.sale, payment: input.payment }
-    return planChange(present, after, new Items(facts).costs, moment, facts.company.today)
+    const after = { ...present.document, payment: input.payment }
+    return planSale(present, after, new Items(facts).costs, moment)
   },
-  write: (change, moment) => writtenSale(change, writeChange(change, moment)),
+  write: (change, moment) => writtenSale(change, moment),
   answer: () => ({}),
 })

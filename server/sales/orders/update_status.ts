@@ -5,12 +5,10 @@ import { clearableDate, code, required, requiredId } from '../../kernel/field.ts
 import { write } from '../../kernel/method.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { Items } from '../../stock/items.ts'
-import { factsOfSale, loadPresent, type SaleFacts } from '../facts.ts'
 import { orderIdOnWire } from '../input.ts'
-import { planChange, withStatus } from '../plan.ts'
-import { status } from '../sale.ts'
-import { writeChange } from '../store.ts'
-import { writtenSale } from './written.ts'
+import { planSale } from '../plan.ts'
+import { status, withStatus } from '../sale.ts'
+import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const updateStatus = write({
   path: 'orders/update_status',
@@ -45,12 +43,12 @@ export const updateStatus = write({
   ],
   example: { request: { order_id: 1, status: 3, date_shipped: '2026-03-14' }, response: { success: true } },
   facts: (input, call) => factsOfSale(call, input.orderId),
-  plan: (input, facts: SaleFacts, moment) => {
+  plan: (input, facts, moment) => {
     const present = loadPresent(facts)
     const { today } = facts.company
-    const after = withStatus(present.sale, input.wanted, input.dateShipped, today)
-    return planChange(present, after, new Items(facts).costs, moment, today)
+    const after = withStatus(present.document, input.wanted, input.dateShipped, today)
+    return planSale(present, after, new Items(facts).costs, moment)
   },
-  write: (change, moment) => writtenSale(change, writeChange(change, moment)),
+  write: (change, moment) => writtenSale(change, moment),
   answer: () => ({}),
 })
