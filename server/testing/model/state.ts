@@ -73,7 +73,7 @@ export const faults = [
   'a canceled sale still reserves',
   'a skipped line is not told',
   'an edit forgets the number prefix',
-  'a cleared shipping date moves the deduction',
+  'an edited shipping date leaves the deduction where it was',
   'leaving Canceled makes no production',
   'an undo is worth the average of its moment',
 ] as const

@@ -123,7 +123,7 @@ export const sequence: Arbitrary<Sequence> = fc.record({
   steps: fc
     .tuple(
       fc.array(opening, { minLength: 2, maxLength: 3 }),
-      fc.array(step, { minLength: 1, maxLength: 22, size: 'max' }),
+      fc.array(step, { minLength: 4, maxLength: 22, size: 'max' }),
     )
     .map(([first, then]) => [...first, ...then]),
 })

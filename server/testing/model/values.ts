@@ -108,7 +108,7 @@ export function document(draw: Draw): Fields {
     date_shipped: [45, shippingDate(draw)],
     products_storage_id: [20, storage],
     materials_storage_id: [20, storage],
-    production: [30, draw([0, 1, 1, '1', true, false, 'true', '0', null], [2, 'yes', '', [], -1])],
+    production: [40, draw([0, 1, 1, 1, '1', true, false, 'true', '0', null], [2, 'yes', '', [], -1])],
     delivery_price: [30, charge],
     discount: [30, charge],
     notes: [30, draw(['', 'by noon', 'two\nlines', 12, null, ' blanks '], [true, {}, []])],
@@ -119,7 +119,7 @@ export function document(draw: Draw): Fields {
 export const orderId = (draw: Draw) =>
   draw([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 5], ['1', '2', 9, 99, 0, -1, 1.5, 'x', '', null, true, [], 1e15])
 
-export const status = (draw: Draw) => draw([0, 1, 3, 4, 3, '3', '0'], [2, 5, -1, 'x', '', null, true, 1.5, []])
+export const status = (draw: Draw) => draw([0, 1, 3, 4, 3, 4, '3', '0'], [2, 5, -1, 'x', '', null, true, 1.5, []])
 export const payment = (draw: Draw) => draw([0, 1, 2, '1'], [3, -1, 'x', '', null, true, 0.5])
 export const limit = (draw: Draw) => draw([1, 2, 3, 1000, '2', null], [0, 1001, -1, 'x', '', 1.5, true])
 export const offset = (draw: Draw) => draw([0, 1, 2, 50, '1', null], [-1, 'x', '', 0.5, true])

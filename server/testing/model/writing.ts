@@ -113,8 +113,9 @@ export function edit(state: State, body: input.Body): object {
   sale.date_placed = dates.placed ?? sale.date_placed
   if (dates.shipped !== undefined) {
     sale.date_shipped = dates.shipped
-    const cleared = state.fault === 'a cleared shipping date moves the deduction' ? sale.date_placed : sale.deducted
-    if (sale.status === 3) sale.deducted = dates.shipped || cleared
+    const isMoved = sale.status === 3 && state.fault !== 'an edited shipping date leaves the deduction where it was'
+    // Clearing it leaves the day on which the goods left.
+    if (isMoved) sale.deducted = dates.shipped || sale.deducted
   }
   sale.delivery_price = charges.delivery ?? sale.delivery_price
   sale.discount = charges.discount ?? sale.discount
