@@ -127,12 +127,8 @@ for (const { path } of published) {
     }
   })
 
-  test(`${path}: a body past 8 MiB is too large, one of 8 MiB is read`, async () => {
-    const sized = (size: number): string => `{"unknown":"${'x'.repeat(size - 14)}"}`
-    const large = await ask(path, { body: sized(maxBytes + 1) })
-    assertFailure(large, 413, 'Request body is too large', 'one byte too many')
-    const whole = await ask(path, { body: sized(maxBytes) })
-    assert.deepEqual(answerOf(whole), answerOf(await ask(path)))
+  test(`${path}: a body past 8 MiB is too large`, async () => {
+    assertFailure(await ask(path, { body: sized(maxBytes + 1) }), 413, 'Request body is too large', 'one byte too many')
   })
 
   test(`${path}: what does not matter is ignored`, async () => {
@@ -164,6 +160,14 @@ for (const { path } of published) {
     }
   })
 }
+
+test('a body of exactly 8 MiB is read', async () => {
+  for (const path of ['orders/get_entry', 'orders/edit']) {
+    assert.deepEqual(answerOf(await ask(path, { body: sized(maxBytes) })), answerOf(await ask(path)))
+  }
+})
+
+const sized = (size: number): string => `{"unknown":"${'x'.repeat(size - 14)}"}`
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 

@@ -6,15 +6,8 @@ import type { Raw } from '../kernel/json.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { methods } from '../methods.ts'
-import {
-  exampleRequest,
-  fieldsOf,
-  fullRequest,
-  makeWorld,
-  nameOf,
-  requestHeeding,
-  type World,
-} from '../testing/laws/declared.ts'
+import { exampleRequest, fieldsOf, fullRequest, nameOf, requestHeeding } from '../testing/laws/declared.ts'
+import { makeWorld, type World } from '../testing/laws/world.ts'
 
 let world: World
 before(async () => {

@@ -10,114 +10,12 @@ import { publicMethods } from '../platform/json-schema.ts'
 import { startServer } from '../testing/app.ts'
 import { inLanes, post } from '../testing/crowd.ts'
 import { broken, databaseUrl, query } from '../testing/database.ts'
-import { assertDeclared } from '../testing/laws/answers.ts'
-import {
-  exampleRequest,
-  fieldsOf,
-  makeWorld,
-  requestHeeding,
-  textWith,
-  valueAt,
-  type World,
-} from '../testing/laws/declared.ts'
+import { assertDeclared, problemOf } from '../testing/laws/answers.ts'
+import { exampleRequest, fieldsOf, nameOf, requestHeeding, textWith, valueAt } from '../testing/laws/declared.ts'
+import { jsonTexts, moreJsonTexts } from '../testing/laws/json-texts.ts'
+import { makeWorld, type World } from '../testing/laws/world.ts'
 import { openPostgresLog, type PostgresLog } from '../testing/postgres-log.ts'
 import { tapWire, type WireTap } from '../testing/wire-tap.ts'
-
-const longText = JSON.stringify('x'.repeat(70_000))
-
-const jsonTexts: readonly string[] = [
-  ...['null', 'true', 'false'],
-  ...['0', '-0', '-1', '1.5', '0.0005', '-0.0005', '2.675', '1e-400', '1e3', '0.1e1'],
-  ...[
-    '1e308',
-    '1e400',
-    '-1e400',
-    '1e999999999',
-    '999999999.9994',
-    '999999999.9995',
-    '999999999999.995',
-    '-999999999999.995',
-  ],
-  ...[
-    '2147483648',
-    '4294967296',
-    '9007199254740993',
-    '-9007199254740993',
-    '9223372036854775807',
-    '9223372036854775808',
-  ],
-  ...[`1${'0'.repeat(400)}`, `0.${'0'.repeat(400)}1`],
-  ...[
-    '""',
-    '" "',
-    '"0"',
-    '"-1"',
-    '" 1.5 "',
-    '"1e400"',
-    '"1e-400"',
-    '"1e99999999999999999999"',
-    '"9223372036854775808"',
-  ],
-  ...[
-    '"NaN"',
-    '"Infinity"',
-    '"-Infinity"',
-    '"0x10"',
-    '"1,5"',
-    '"1_000"',
-    '"+1"',
-    '"."',
-    '"-"',
-    '"e5"',
-    '"true"',
-    '"null"',
-  ],
-  ...[
-    '"2023-02-29"',
-    '"2024-02-29"',
-    '"0000-01-01"',
-    '"0001-01-01"',
-    '"9999-12-31"',
-    '"10000-01-01"',
-    '"2024-1-1"',
-    '"infinity"',
-  ],
-  ...['"2024-01-01T00:00:00Z"', '"now"', '"today"', '"epoch"', '"2024-01-01\\n"'],
-  ...[
-    '"\\u0000"',
-    '"a\\u0000b"',
-    '"\\ud800"',
-    '"\\udc00\\ud800"',
-    '"\\ud83d\\ude00"',
-    '"\\uffff"',
-    '"\\ufeff1"',
-    '"\\u0661"',
-    '"1\\u00a0"',
-  ],
-  ...[
-    '"\'; drop table sales; --"',
-    '"$1"',
-    '"%s"',
-    '"\\\\"',
-    '"\\"{}\\""',
-    '"{1,2}"',
-    longText,
-    JSON.stringify('€'.repeat(256)),
-  ],
-  ...['[]', '[[]]', '[null]', '[0]', '["1"]', '[{}]', '[{"id":{}}]', '[{"id":[1],"amount":"x","total":{}}]'],
-  ...[
-    '{}',
-    '{"a":{"b":{"c":[]}}}',
-    '{"__proto__":{"id":1,"amount":1,"total":1}}',
-    '{"toString":1,"valueOf":2}',
-    '{"length":1}',
-  ],
-  ...[
-    '{"0":{"id":1,"amount":1,"total":1}}',
-    '[{"__proto__":{"id":1,"amount":1,"total":1}}]',
-    `${'['.repeat(25)}${']'.repeat(25)}`,
-  ],
-]
 
 /** Data exceptions, syntax errors and the like, internal errors: nothing a request may cause. */
 const isDefect = (state: string): boolean => /^(22|42|XX)/.test(state)
@@ -139,30 +37,40 @@ after(async () => {
   await log?.close()
 })
 
+const seen = new Set<string>()
+
 for (const method of publicMethods(methods)) {
   test(`${method.path}: any value in any field gives a declared answer`, async (t) => {
     const world = await makeWorld()
     const requests = fieldsOf(method).flatMap((field) => {
-      const example = exampleRequest(method, world)
-      const bases = [requestHeeding(method, world, field), ...(valueAt(example, field) === undefined ? [] : [example])]
-      return bases.flatMap((base) => jsonTexts.map((text) => textWith(base, field, text)))
+      // Fields of one name are read by the same code in every method: the long list of values is for the first of them.
+      const texts = [...jsonTexts, ...(seen.has(nameOf(field)) ? [] : moreJsonTexts)]
+      seen.add(nameOf(field))
+      // Every request is built anew: names and codes must not meet those of the request before.
+      const heeding = texts.map((text) => textWith(requestHeeding(method, world, field), field, text))
+      if (valueAt(method.example.request, field) === undefined) return heeding
+      return [...heeding, ...jsonTexts.map((text) => textWith(exampleRequest(method, world), field, text))]
     })
+    const problems: string[] = []
     const statuses = new Map<number, number>()
     const send = async (body: string): Promise<void> => {
       const startedMs = performance.now()
       const reply = await post(server.url, world.company.key, method.path, body)
       const tookMs = performance.now() - startedMs
-      assertDeclared(method, reply, body)
-      assert.ok(tookMs < 2_000, `${Math.round(tookMs)} ms for ${body.slice(0, 500)}`)
+      const problem =
+        problemOf(method, reply, body) ??
+        (tookMs < 2_000 ? undefined : `${Math.round(tookMs)} ms: ${body.slice(0, 500)}`)
+      if (problem !== undefined) problems.push(problem.slice(0, 300))
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
     }
     await inLanes(4, requests, send)
     t.diagnostic(
       `${requests.length} requests: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
     )
-    assert.ok((statuses.get(400) ?? 0) > 0, 'some values must be refused')
+    if (requests.length > 0) assert.ok((statuses.get(400) ?? 0) > 0, 'some values must be refused')
     const found = (await log.errors()).filter(({ backend, state }) => tap.backends.has(backend) && isDefect(state))
     assert.deepEqual(found, [], 'errors in the log of PostgreSQL')
+    assert.deepEqual(problems.slice(0, 10), [], `${problems.length} answers are not as declared`)
     assert.deepEqual(await broken(world.company.id), [], 'what was accepted keeps every invariant')
   })
 }

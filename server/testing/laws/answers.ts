@@ -6,11 +6,21 @@ import type { Reply } from '../app.ts'
 
 /** An answer to a request that came with a live key and was JSON: 200 or 400, in exactly the declared shape. */
 export function assertDeclared(method: Method, reply: Reply, asked: string): void {
-  const told = `${method.path} ${asked.slice(0, 2_000)} → ${reply.status} ${reply.text.slice(0, 2_000)}`
+  const told = `${reply.status} ${reply.text.slice(0, 500)} ← ${method.path} ${asked.slice(0, 1_000)}`
   assert.ok(reply.status === 200 || reply.status === 400, told)
   assert.match(reply.headers.get('content-type') ?? '', /^application\/json/, told)
   if (reply.status === 200) assertOutput(method, reply, told)
   else assertRefusal(method, reply, told)
+}
+
+/** What `assertDeclared` would say, for whoever goes through many answers and wants to see all that is wrong. */
+export function problemOf(method: Method, reply: Reply, asked: string): string | undefined {
+  try {
+    assertDeclared(method, reply, asked)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 1_000) : String(error)
+  }
 }
 
 function assertOutput(method: Method, reply: Reply, told: string): void {

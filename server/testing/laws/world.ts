@@ -1,0 +1,156 @@
+// A company with one of everything, made in a fixed order, and a value that works for every field that can be sent. Two such companies
+// have the same ids, so one can be asked for what only the other has.
+
+import assert from 'node:assert/strict'
+import { type Company, given } from '../given.ts'
+
+export type World = {
+  readonly company: Company
+  /** By `<section>/<method> <field>`, `<section> <field>` or `<field>`; the first of these that is told counts. */
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+export function liveValue(world: World, path: string, name: string): unknown {
+  const [section] = path.split('/')
+  const told = [`${path} ${name}`, `${section} ${name}`, name].find((key) => world.values.has(key))
+  const value = told === undefined ? undefined : world.values.get(told)
+  return typeof value === 'function' ? value() : value
+}
+
+export const newCompany = (): Promise<Company> =>
+  given.company({ materials_in_sales: true, daily_limit: 1_000_000_000 })
+
+let made = 0
+/** A text that nothing else has. */
+const fresh = (word: string) => () => `${word} ${++made}`
+
+/** `mark` stands in every text that names a record. */
+export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World> {
+  const own = company ?? (await newCompany())
+  const add = async (section: string, body: object): Promise<number> => {
+    const reply = await own.call(`${section}/add`, body)
+    assert.equal(reply.status, 200, `${section}/add ${JSON.stringify(body)} → ${reply.text}`)
+    const { success, ...ids } = reply.body
+    assert.equal(success, true)
+    return Number(Object.values(ids)[0])
+  }
+  const records = await makeRecords(mark, add)
+  return { company: own, values: new Map([...texts, ...records]) }
+}
+
+type Add = (section: string, body: object) => Promise<number>
+
+/** What names a record. Each section has a spare one that nothing hangs on and that may be deleted. */
+async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>> {
+  const unit = await add('units', { name: `${mark} unit` })
+  const spareUnit = await add('units', { name: `${mark} spare unit` })
+  const categories: Record<string, number> = {}
+  for (const type of ['products', 'materials', 'resources'])
+    categories[type] = await add('categories', { name: `${mark} ${type}`, type })
+  const spareCategory = await add('categories', { name: `${mark} spare category`, type: 'products' })
+  const storage = await add('storages', { name: `${mark} storage` })
+  const spareStorage = await add('storages', { name: `${mark} spare storage` })
+  const [customer, supplier] = [
+    await add('customers', { name: `${mark} customer` }),
+    await add('suppliers', { name: `${mark} supplier` }),
+  ]
+  const product = await add('products', { name: `${mark} product`, sku: `${mark}-P` })
+  const material = await add('materials', { name: `${mark} material`, sku: `${mark}-M` })
+  const resource = await add('resources', { name: `${mark} resource` })
+  const spare: Record<string, number> = {}
+  for (const section of ['products', 'materials', 'resources', 'customers', 'suppliers'])
+    spare[section] = await add(section, { name: `${mark} spare of ${section}` })
+  const lines = {
+    products: [{ id: product, amount: 2, total: 20 }],
+    materials: [{ id: material, amount: 1, total: 3 }],
+  }
+  const sale = await add('orders', { num: 'live', customer_id: customer, ...lines })
+  const records = new Map<string, unknown>([
+    ['order_id', sale],
+    ['customer_id', customer],
+    ['supplier_id', supplier],
+    ['unit_id', unit],
+    ['units/edit unit_id', spareUnit],
+    ['units/delete unit_id', spareUnit],
+    ['categories category_id', spareCategory],
+    ['parent_id', categories['products']],
+    ['storage_id', spareStorage],
+    ['products_storage_id', storage],
+    ['materials_storage_id', storage],
+    ['product_id', product],
+    ['material_id', material],
+    ['resource_id', resource],
+    ['products.id', product],
+    ['products.sku', `${mark}-P`],
+    ['materials.id', material],
+    ['materials.sku', `${mark}-M`],
+    ['resources.id', resource],
+    ['components.id', material],
+    ['components.sku', `${mark}-M`],
+    ['suppliers.supplier_id', supplier],
+    ['items.id', product],
+    ['products/get_list sku', `${mark}-P`],
+    ['materials/get_list sku', `${mark}-M`],
+    ['resources/get_list sku', `${mark}-P`],
+    ['products ids', [product]],
+    ['materials ids', [material]],
+    ['resources ids', [resource]],
+    ['customers ids', [customer]],
+    ['suppliers ids', [supplier]],
+  ])
+  for (const [section, id] of Object.entries(spare)) records.set(`${section}/delete ${section.slice(0, -1)}_id`, id)
+  for (const [section, id] of Object.entries(categories)) {
+    records.set(`${section} categories`, [id])
+    records.set(`${section} category_id`, id)
+  }
+  return records
+}
+
+/** What only has to be of the right kind, and unlike what the records above hold. */
+const texts: readonly (readonly [string, unknown])[] = [
+  ['num', '17'],
+  ['name', fresh('Another name')],
+  ['full_name', 'Written out'],
+  ['sku', fresh('SKU')],
+  ['alt_skus', () => [fresh('ALT')()]],
+  ['barcodes', () => [fresh('BAR')()]],
+  ['min_amount', 1.5],
+  ['price', 7.25],
+  ['type', 'products'],
+  ['position', 2],
+  ['default_products', 1],
+  ['default_materials', 1],
+  ['address', 'Street 3'],
+  ['suppliers.sku', 'THEIRS'],
+  ['suppliers.price', 2.5],
+  ['components.type', 'material'],
+  ['components.amount', 0.125],
+  ['products.amount', 3],
+  ['products.total', 30.5],
+  ['materials.amount', 1.5],
+  ['materials.total', 4.25],
+  ['items.amount', 1],
+  ['customer_name', 'Another live customer'],
+  ...['', 'customer_'].flatMap((prefix) => [
+    [`${prefix}email`, 'live@example.com'] as const,
+    [`${prefix}phone`, '+1 555 0100'] as const,
+    [`${prefix}address_real`, 'Real street 1'] as const,
+    [`${prefix}address_legal`, 'Legal street 2'] as const,
+    [`${prefix}agreement`, 'Agreement 3'] as const,
+    [`${prefix}manager_name`, 'Manager'] as const,
+    [`${prefix}manager_post`, 'Post'] as const,
+    [`${prefix}notes`, 'Notes'] as const,
+  ]),
+  ['date', '2024-05-06'],
+  ['date_placed', '2024-05-06'],
+  ['date_shipped', '2024-05-07'],
+  ['date_from', '2024-01-01'],
+  ['date_to', '2024-12-31'],
+  ['updated_after', '2020-01-01T00:00:00Z'],
+  ['production', 1],
+  ['delivery_price', 12.5],
+  ['discount', 1.25],
+  ['search', 'live'],
+  ['limit', 10],
+  ['offset', 0],
+]
