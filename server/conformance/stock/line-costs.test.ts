@@ -1,6 +1,7 @@
 // What the lines of a sale cost, and when that is settled. Worked by hand.
 
 import assert from 'node:assert/strict'
+import { given } from '../../testing/given.ts'
 import { rule } from '../../testing/rule.ts'
 import { accepted, entry, receive, saleOf, setStatus, shipped, stocked } from '../../testing/sold.ts'
 
@@ -75,4 +76,14 @@ rule('stock.cost.line-stays', 'of a sale that has left, also one that left befor
   await receive(company, item, [['10', '5']])
   const { products, cost: whole } = await entry(company, order)
   assert.deepEqual([products[0].cost, whole], [0, 0])
+})
+
+rule('stock.cost.line-deducted', 'only its own: a part of another item that leaves does not touch it', async () => {
+  const { company, item } = await stocked([['10', '2']])
+  const other = await given.product(company, {})
+  const products = [item, other.id].map((id) => ({ id, amount: 4, total: 1 }))
+  const order = await given.sale(company, { products })
+  await receive(company, item, [['10', '5']]) // 70 / 20 = 3.5
+  await given.shippedPart(company, order, { date: '2024-02-05', items: [{ id: other.id, amount: '1' }] })
+  assert.equal((await entry(company, order)).products[0].cost, 8) // 4 × 2, as it was written
 })
