@@ -73,6 +73,8 @@ create table production_uses (
   company_id bigint not null,
   production_id bigint not null,
   position integer not null check (position >= 0),
+  -- The product line that it is used for; none when it was told for the whole production.
+  line integer check (line between 0 and 4999),
   item_id bigint not null,
   amount numeric(18, 3) not null check (amount > 0 and amount <= 999999999999999),
   cost numeric(30, 2) not null check (cost between -1e27 and 1e27),

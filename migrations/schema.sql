@@ -25,6 +25,48 @@ CREATE TABLE public.api_keys (
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.audit_lines (
+    company_id bigint NOT NULL,
+    audit_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    item_id bigint NOT NULL,
+    expected numeric(24,3) NOT NULL,
+    counted numeric(12,3) NOT NULL,
+    counted_at timestamp with time zone NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    CONSTRAINT audit_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT audit_lines_counted_check CHECK (((counted >= (0)::numeric) AND (counted <= 999999999.999))),
+    CONSTRAINT audit_lines_expected_check CHECK (((expected >= '-100000000000000000000'::numeric) AND (expected <= '100000000000000000000'::numeric))),
+    CONSTRAINT audit_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
+);
+
+ALTER TABLE ONLY public.audit_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.audits (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    num text NOT NULL,
+    num_key text NOT NULL COLLATE pg_catalog."C",
+    status smallint NOT NULL,
+    date date NOT NULL,
+    storage_id bigint NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    amount numeric(18,3),
+    lines integer NOT NULL,
+    source text NOT NULL,
+    notes text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date)) STORED NOT NULL,
+    CONSTRAINT audits_amount_check CHECK (((amount >= (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT audits_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT audits_id_check CHECK ((id > 0)),
+    CONSTRAINT audits_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
+    CONSTRAINT audits_status_check CHECK ((status = ANY (ARRAY[0, 3, 4])))
+);
+
+ALTER TABLE ONLY public.audits FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.categories (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -75,6 +117,14 @@ CREATE TABLE public.company_clock (
     last_production_id bigint DEFAULT 0 NOT NULL,
     last_production_number bigint DEFAULT 0 NOT NULL,
     last_movement_id bigint DEFAULT 0 NOT NULL,
+    last_purchase_id bigint DEFAULT 0 NOT NULL,
+    last_purchase_number bigint DEFAULT 0 NOT NULL,
+    last_writeoff_id bigint DEFAULT 0 NOT NULL,
+    last_writeoff_number bigint DEFAULT 0 NOT NULL,
+    last_transfer_id bigint DEFAULT 0 NOT NULL,
+    last_transfer_number bigint DEFAULT 0 NOT NULL,
+    last_audit_id bigint DEFAULT 0 NOT NULL,
+    last_audit_number bigint DEFAULT 0 NOT NULL,
     CONSTRAINT company_clock_seq_check CHECK ((seq >= 0))
 )
 WITH (fillfactor='40');
@@ -234,11 +284,29 @@ CREATE TABLE public.production_lines (
     "position" integer NOT NULL,
     item_id bigint NOT NULL,
     amount numeric(12,3) NOT NULL,
+    cost numeric(30,2) DEFAULT 0 NOT NULL,
     CONSTRAINT production_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT production_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT production_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
 );
 
 ALTER TABLE ONLY public.production_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.production_uses (
+    company_id bigint NOT NULL,
+    production_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    line integer,
+    item_id bigint NOT NULL,
+    amount numeric(18,3) NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    CONSTRAINT production_uses_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT production_uses_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT production_uses_line_check CHECK (((line >= 0) AND (line <= 4999))),
+    CONSTRAINT production_uses_position_check CHECK (("position" >= 0))
+);
+
+ALTER TABLE ONLY public.production_uses FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.productions (
     company_id bigint NOT NULL,
@@ -257,11 +325,74 @@ CREATE TABLE public.productions (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
+    date_effective date,
+    cost numeric(30,2) DEFAULT 0 NOT NULL,
+    amount numeric(18,3),
+    lines integer DEFAULT 0 NOT NULL,
+    use_told boolean DEFAULT false NOT NULL,
+    CONSTRAINT productions_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT productions_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT productions_id_check CHECK ((id > 0)),
+    CONSTRAINT productions_lines_check CHECK (((lines >= 0) AND (lines <= 5000))),
     CONSTRAINT productions_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4])))
 );
 
 ALTER TABLE ONLY public.productions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.purchase_lines (
+    company_id bigint NOT NULL,
+    purchase_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    item_id bigint NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    total numeric(14,2) NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    CONSTRAINT purchase_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT purchase_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT purchase_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999))),
+    CONSTRAINT purchase_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
+);
+
+ALTER TABLE ONLY public.purchase_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.purchases (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    num text NOT NULL,
+    num_key text NOT NULL COLLATE pg_catalog."C",
+    status smallint NOT NULL,
+    payment smallint DEFAULT 0 NOT NULL,
+    date_placed date NOT NULL,
+    date_received date,
+    date_effective date,
+    products_storage_id bigint NOT NULL,
+    materials_storage_id bigint NOT NULL,
+    supplier_id bigint NOT NULL,
+    delivery_price numeric(14,2) NOT NULL,
+    discount numeric(14,2) NOT NULL,
+    subtotal numeric(18,2) NOT NULL,
+    total numeric(18,2) NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    amount numeric(18,3),
+    lines integer NOT NULL,
+    source text NOT NULL,
+    notes text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
+    CONSTRAINT purchases_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT purchases_check CHECK ((total = ((subtotal + delivery_price) - discount))),
+    CONSTRAINT purchases_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT purchases_delivery_price_check CHECK (((delivery_price >= (0)::numeric) AND (delivery_price <= 999999999999.99))),
+    CONSTRAINT purchases_discount_check CHECK (((discount >= (0)::numeric) AND (discount <= 999999999999.99))),
+    CONSTRAINT purchases_id_check CHECK ((id > 0)),
+    CONSTRAINT purchases_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
+    CONSTRAINT purchases_payment_check CHECK (((payment >= 0) AND (payment <= 2))),
+    CONSTRAINT purchases_status_check CHECK (((status >= 0) AND (status <= 4))),
+    CONSTRAINT purchases_subtotal_check CHECK (((subtotal >= ('-9999999999999999'::bigint)::numeric) AND (subtotal <= ('9999999999999999'::bigint)::numeric)))
+);
+
+ALTER TABLE ONLY public.purchases FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.quotas (
     company_id bigint NOT NULL,
@@ -416,11 +547,13 @@ CREATE TABLE public.stock_movements (
     reserved numeric(24,3) NOT NULL,
     value numeric(36,6) NOT NULL,
     recorded_at timestamp with time zone NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
     CONSTRAINT stock_movements_check CHECK (((kind = 'move'::text) OR ((on_hand = (0)::numeric) AND (reserved = (0)::numeric)))),
     CONSTRAINT stock_movements_check1 CHECK (((on_hand <> (0)::numeric) OR (kind = 'revaluation'::text) OR (value = (0)::numeric))),
     CONSTRAINT stock_movements_id_check CHECK ((id > 0)),
     CONSTRAINT stock_movements_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'revaluation'::text]))),
     CONSTRAINT stock_movements_on_hand_check CHECK (((on_hand >= ('-999999999999999'::bigint)::numeric) AND (on_hand <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT stock_movements_part_check CHECK ((part = ANY (ARRAY[0, 1]))),
     CONSTRAINT stock_movements_reserved_check CHECK (((reserved >= ('-999999999999999'::bigint)::numeric) AND (reserved <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT stock_movements_value_check CHECK (((value >= '-100000000000000000000000000000'::numeric) AND (value <= '100000000000000000000000000000'::numeric)))
 );
@@ -462,6 +595,48 @@ CREATE TABLE public.suppliers (
 
 ALTER TABLE ONLY public.suppliers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.transfer_lines (
+    company_id bigint NOT NULL,
+    transfer_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    item_id bigint NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    CONSTRAINT transfer_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT transfer_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT transfer_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
+);
+
+ALTER TABLE ONLY public.transfer_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.transfers (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    num text NOT NULL,
+    num_key text NOT NULL COLLATE pg_catalog."C",
+    status smallint NOT NULL,
+    date date NOT NULL,
+    date_received date,
+    storage_from_id bigint NOT NULL,
+    storage_to_id bigint NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    amount numeric(18,3),
+    lines integer NOT NULL,
+    source text NOT NULL,
+    notes text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date)) STORED NOT NULL,
+    CONSTRAINT transfers_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT transfers_check CHECK ((storage_to_id <> storage_from_id)),
+    CONSTRAINT transfers_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT transfers_id_check CHECK ((id > 0)),
+    CONSTRAINT transfers_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
+    CONSTRAINT transfers_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4])))
+);
+
+ALTER TABLE ONLY public.transfers FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.units (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -474,6 +649,44 @@ CREATE TABLE public.units (
 
 ALTER TABLE ONLY public.units FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.writeoff_lines (
+    company_id bigint NOT NULL,
+    writeoff_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    item_id bigint NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    CONSTRAINT writeoff_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT writeoff_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT writeoff_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
+);
+
+ALTER TABLE ONLY public.writeoff_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.writeoffs (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    num text NOT NULL,
+    num_key text NOT NULL COLLATE pg_catalog."C",
+    date date NOT NULL,
+    products_storage_id bigint NOT NULL,
+    materials_storage_id bigint NOT NULL,
+    cost numeric(30,2) NOT NULL,
+    amount numeric(18,3),
+    lines integer NOT NULL,
+    source text NOT NULL,
+    notes text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date)) STORED NOT NULL,
+    CONSTRAINT writeoffs_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT writeoffs_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT writeoffs_id_check CHECK ((id > 0)),
+    CONSTRAINT writeoffs_lines_check CHECK (((lines >= 1) AND (lines <= 5000)))
+);
+
+ALTER TABLE ONLY public.writeoffs FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE ONLY public.request_log ATTACH PARTITION public.request_log_other DEFAULT;
 
 ALTER TABLE ONLY public.schema_migrations ALTER COLUMN id SET DEFAULT nextval('public.schema_migrations_id_seq'::regclass);
@@ -483,6 +696,12 @@ ALTER TABLE ONLY public.api_connections
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (key_hash);
+
+ALTER TABLE ONLY public.audit_lines
+    ADD CONSTRAINT audit_lines_pkey PRIMARY KEY (company_id, audit_id, "position");
+
+ALTER TABLE ONLY public.audits
+    ADD CONSTRAINT audits_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_pkey PRIMARY KEY (company_id, id);
@@ -526,8 +745,17 @@ ALTER TABLE ONLY public.list_runs
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_pkey PRIMARY KEY (company_id, production_id, "position");
 
+ALTER TABLE ONLY public.production_uses
+    ADD CONSTRAINT production_uses_pkey PRIMARY KEY (company_id, production_id, "position");
+
 ALTER TABLE ONLY public.productions
     ADD CONSTRAINT productions_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.purchase_lines
+    ADD CONSTRAINT purchase_lines_pkey PRIMARY KEY (company_id, purchase_id, "position");
+
+ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_pkey PRIMARY KEY (company_id);
@@ -562,10 +790,24 @@ ALTER TABLE ONLY public.storages
 ALTER TABLE ONLY public.suppliers
     ADD CONSTRAINT suppliers_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.transfer_lines
+    ADD CONSTRAINT transfer_lines_pkey PRIMARY KEY (company_id, transfer_id, "position");
+
+ALTER TABLE ONLY public.transfers
+    ADD CONSTRAINT transfers_pkey PRIMARY KEY (company_id, id);
+
 ALTER TABLE ONLY public.units
     ADD CONSTRAINT units_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.writeoff_lines
+    ADD CONSTRAINT writeoff_lines_pkey PRIMARY KEY (company_id, writeoff_id, "position");
+
+ALTER TABLE ONLY public.writeoffs
+    ADD CONSTRAINT writeoffs_pkey PRIMARY KEY (company_id, id);
+
 CREATE INDEX api_keys_of_company ON public.api_keys USING btree (company_id, connection_id);
+
+CREATE INDEX audits_listed ON public.audits USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX components_by_item ON public.components USING btree (company_id, item_id);
 
@@ -589,6 +831,10 @@ CREATE INDEX productions_listed ON public.productions USING btree (company_id, l
 
 CREATE UNIQUE INDEX productions_of_sale ON public.productions USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
 
+CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, listed, num_key, id);
+
+CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id);
+
 CREATE INDEX sales_listed ON public.sales USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX sales_of_customer ON public.sales USING btree (company_id, customer_id);
@@ -603,10 +849,23 @@ CREATE INDEX suppliers_by_name ON public.suppliers USING btree (company_id, name
 
 CREATE UNIQUE INDEX suppliers_living_name ON public.suppliers USING btree (company_id, name) WHERE (deleted_at IS NULL);
 
+CREATE INDEX transfers_listed ON public.transfers USING btree (company_id, listed, num_key, id);
+
+CREATE INDEX writeoffs_listed ON public.writeoffs USING btree (company_id, listed, num_key, id);
+
 ALTER INDEX public.request_log_pkey ATTACH PARTITION public.request_log_other_pkey;
 
 ALTER TABLE ONLY public.api_connections
     ADD CONSTRAINT api_connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.audit_lines
+    ADD CONSTRAINT audit_lines_company_id_audit_id_fkey FOREIGN KEY (company_id, audit_id) REFERENCES public.audits(company_id, id);
+
+ALTER TABLE ONLY public.audit_lines
+    ADD CONSTRAINT audit_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
+
+ALTER TABLE ONLY public.audits
+    ADD CONSTRAINT audits_company_id_storage_id_fkey FOREIGN KEY (company_id, storage_id) REFERENCES public.storages(company_id, id);
 
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
@@ -665,6 +924,12 @@ ALTER TABLE ONLY public.production_lines
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_company_id_production_id_fkey FOREIGN KEY (company_id, production_id) REFERENCES public.productions(company_id, id);
 
+ALTER TABLE ONLY public.production_uses
+    ADD CONSTRAINT production_uses_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
+
+ALTER TABLE ONLY public.production_uses
+    ADD CONSTRAINT production_uses_company_id_production_id_fkey FOREIGN KEY (company_id, production_id) REFERENCES public.productions(company_id, id);
+
 ALTER TABLE ONLY public.productions
     ADD CONSTRAINT productions_company_id_materials_storage_id_fkey FOREIGN KEY (company_id, materials_storage_id) REFERENCES public.storages(company_id, id);
 
@@ -673,6 +938,21 @@ ALTER TABLE ONLY public.productions
 
 ALTER TABLE ONLY public.productions
     ADD CONSTRAINT productions_company_id_sale_id_fkey FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id);
+
+ALTER TABLE ONLY public.purchase_lines
+    ADD CONSTRAINT purchase_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
+
+ALTER TABLE ONLY public.purchase_lines
+    ADD CONSTRAINT purchase_lines_company_id_purchase_id_fkey FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id);
+
+ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_company_id_materials_storage_id_fkey FOREIGN KEY (company_id, materials_storage_id) REFERENCES public.storages(company_id, id);
+
+ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_company_id_products_storage_id_fkey FOREIGN KEY (company_id, products_storage_id) REFERENCES public.storages(company_id, id);
+
+ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_company_id_supplier_id_fkey FOREIGN KEY (company_id, supplier_id) REFERENCES public.suppliers(company_id, id);
 
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
@@ -710,8 +990,32 @@ ALTER TABLE ONLY public.storages
 ALTER TABLE ONLY public.suppliers
     ADD CONSTRAINT suppliers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
+ALTER TABLE ONLY public.transfer_lines
+    ADD CONSTRAINT transfer_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
+
+ALTER TABLE ONLY public.transfer_lines
+    ADD CONSTRAINT transfer_lines_company_id_transfer_id_fkey FOREIGN KEY (company_id, transfer_id) REFERENCES public.transfers(company_id, id);
+
+ALTER TABLE ONLY public.transfers
+    ADD CONSTRAINT transfers_company_id_storage_from_id_fkey FOREIGN KEY (company_id, storage_from_id) REFERENCES public.storages(company_id, id);
+
+ALTER TABLE ONLY public.transfers
+    ADD CONSTRAINT transfers_company_id_storage_to_id_fkey FOREIGN KEY (company_id, storage_to_id) REFERENCES public.storages(company_id, id);
+
 ALTER TABLE ONLY public.units
     ADD CONSTRAINT units_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.writeoff_lines
+    ADD CONSTRAINT writeoff_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
+
+ALTER TABLE ONLY public.writeoff_lines
+    ADD CONSTRAINT writeoff_lines_company_id_writeoff_id_fkey FOREIGN KEY (company_id, writeoff_id) REFERENCES public.writeoffs(company_id, id);
+
+ALTER TABLE ONLY public.writeoffs
+    ADD CONSTRAINT writeoffs_company_id_materials_storage_id_fkey FOREIGN KEY (company_id, materials_storage_id) REFERENCES public.storages(company_id, id);
+
+ALTER TABLE ONLY public.writeoffs
+    ADD CONSTRAINT writeoffs_company_id_products_storage_id_fkey FOREIGN KEY (company_id, products_storage_id) REFERENCES public.storages(company_id, id);
 
 CREATE POLICY anyone_appends ON public.request_log FOR INSERT WITH CHECK (true);
 
@@ -720,6 +1024,10 @@ CREATE POLICY anyone_looks_up ON public.api_keys FOR SELECT USING (true);
 ALTER TABLE public.api_connections ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.audit_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.audits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 
@@ -749,6 +1057,10 @@ ALTER TABLE public.list_runs ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own_company ON public.api_connections USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.audit_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.audits USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.categories USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.companies USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -777,7 +1089,13 @@ CREATE POLICY own_company ON public.list_runs USING ((company_id = (NULLIF(curre
 
 CREATE POLICY own_company ON public.production_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.production_uses USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.productions USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.purchase_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.purchases USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -797,7 +1115,15 @@ CREATE POLICY own_company ON public.storages USING ((company_id = (NULLIF(curren
 
 CREATE POLICY own_company ON public.suppliers USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.transfer_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.transfers USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.units USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.writeoff_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.writeoffs USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -807,7 +1133,13 @@ CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (
 
 ALTER TABLE public.production_lines ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.production_uses ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.productions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.purchase_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.quotas ENABLE ROW LEVEL SECURITY;
 
@@ -829,13 +1161,25 @@ ALTER TABLE public.storages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.suppliers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.transfer_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.transfers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.units ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.writeoff_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.writeoffs ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_connections TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_lines TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audits TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.categories TO kontor_server;
 
@@ -865,7 +1209,13 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_runs TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_lines TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_uses TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.productions TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_lines TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
 
@@ -887,4 +1237,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storages TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppliers TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfer_lines TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfers TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.units TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.writeoff_lines TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.writeoffs TO kontor_server;

@@ -2,13 +2,19 @@
 
 import pg from 'pg'
 import { accessInvariants } from './access/invariants.ts'
+import { documentInvariants } from './documents/invariants.ts'
 import type { Invariant } from './kernel/invariant.ts'
 import { salesInvariants } from './sales/invariants.ts'
 import { stockInvariants } from './stock/invariants.ts'
 
 export type Broken = { readonly invariant: string; readonly row: object }
 
-const invariants: readonly Invariant[] = [...accessInvariants, ...stockInvariants, ...salesInvariants]
+const invariants: readonly Invariant[] = [
+  ...accessInvariants,
+  ...stockInvariants,
+  ...documentInvariants,
+  ...salesInvariants,
+]
 
 /** Rows shown for each broken invariant: enough to see what it is, not all that a large fault breaks. */
 const mostRows = 100

@@ -1,15 +1,27 @@
 // The whole interface: the sections' lists joined.
 
+import { auditMethods } from './audits/methods.ts'
 import { materialMethods, productMethods, resourceMethods } from './catalog/methods.ts'
 import { customerMethods, supplierMethods } from './contacts/methods.ts'
 import type { Method } from './kernel/method.ts'
+import { productionMethods } from './production/methods.ts'
+import { purchaseMethods } from './purchases/methods.ts'
 import { categoryMethods } from './reference/categories.ts'
 import { storageMethods } from './reference/storages.ts'
 import { unitMethods } from './reference/units.ts'
 import { salesMethods } from './sales/methods.ts'
+import { stockMethods } from './stock/methods.ts'
+import { transferMethods } from './transfers/methods.ts'
+import { writeOffMethods } from './write-offs/methods.ts'
 
 export const methods: readonly Method[] = [
   ...salesMethods,
+  ...purchaseMethods,
+  ...productionMethods,
+  ...writeOffMethods,
+  ...transferMethods,
+  ...auditMethods,
+  ...stockMethods,
   ...productMethods,
   ...materialMethods,
   ...resourceMethods,

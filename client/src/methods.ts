@@ -173,7 +173,7 @@ export type OrdersAddInput = {
     /** Total of the line (not the price of one), up to 2 decimals. */
     total: number | string
   }[] | undefined
-  /** Material lines; only while materials are allowed in sales. */
+  /** Material lines. */
   materials?: readonly {
     /** Id of the product or material. `id` or `sku` is required. */
     id?: number | string | undefined
@@ -247,7 +247,7 @@ export type OrdersEditInput = {
     /** Total of the line (not the price of one), up to 2 decimals. */
     total: number | string
   }[] | undefined
-  /** Material lines; only while materials are allowed in sales. */
+  /** Material lines. */
   materials?: readonly {
     /** Id of the product or material. `id` or `sku` is required. */
     id?: number | string | undefined
@@ -334,27 +334,27 @@ export type OrdersUpdatePaymentAnswer = Record<never, never>
 
 /** What `orders/get_list` takes. */
 export type OrdersGetListInput = {
-  /** Sales of this day or later, `YYYY-MM-DD`. */
+  /** Documents whose `date_placed` is this day or later, `YYYY-MM-DD`. */
   date_from?: string | undefined
-  /** Sales of this day or earlier, `YYYY-MM-DD`. */
+  /** Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`. */
   date_to?: string | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
-  /** Sales to skip; only with `limit`. */
+  /** Records to skip; only with `limit`. */
   offset?: number | undefined
 }
 
 /** What `orders/get_list` answers. */
 export type OrdersGetListAnswer = {
-  /** Sales, without their lines. */
+  /** Documents, without their lines. */
   orders: Sale[]
-  /** Number of sales that match the days, whatever the limit. */
+  /** Number of documents that match, whatever the limit. */
   total: number
 }
 
 /** What `orders/get_entry` takes. */
 export type OrdersGetEntryInput = {
-  /** Id of the sale. */
+  /** Id of the order. */
   order_id: number | string
 }
 
@@ -362,6 +362,1487 @@ export type OrdersGetEntryInput = {
 export type OrdersGetEntryAnswer = {
   /** The sale with its lines. */
   order: SaleWithLines
+}
+
+/** What `purchases/add` takes. */
+export type PurchasesAddInput = {
+  /** Number. Default of add: the next of the sequence P-1, P-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+    /** Total of the line (not the price of one), up to 2 decimals. */
+    total: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+    /** Total of the line (not the price of one), up to 2 decimals. */
+    total: number | string
+  }[] | undefined
+  /** Storage location of the product lines. Default of add: from the settings. */
+  products_storage_id?: number | string | undefined
+  /** Storage location of the material lines. Default of add: from the settings. */
+  materials_storage_id?: number | string | undefined
+  /** Day of the purchase, `YYYY-MM-DD`. Default of add: today. */
+  date_placed?: string | undefined
+  /** Day of the receipt, `YYYY-MM-DD`; an empty string unsets it. */
+  date_received?: string | undefined
+  /** Price of delivery, 0 or greater. Default of add: 0. */
+  delivery_price?: number | string | undefined
+  /** Discount, 0 or greater. Default of add: 0. */
+  discount?: number | string | undefined
+  /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` wins. */
+  supplier_id?: number | string | undefined
+  /** Name of the supplier, who is made with the document when none has this name. */
+  supplier_name?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_email?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_phone?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_address_real?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_address_legal?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_agreement?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_manager_name?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_manager_post?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_notes?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+  /** 0 New, 1 Ordered, 3 Received, 4 Canceled. Default 0. */
+  status?: number | undefined
+}
+
+/** What `purchases/add` answers. */
+export type PurchasesAddAnswer = {
+  /** Id of the new purchase. */
+  purchase_id: number
+}
+
+/** What `purchases/edit` takes. */
+export type PurchasesEditInput = {
+  /** Id of the purchase. */
+  purchase_id: number | string
+  /** Number. Default of add: the next of the sequence P-1, P-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+    /** Total of the line (not the price of one), up to 2 decimals. */
+    total: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+    /** Total of the line (not the price of one), up to 2 decimals. */
+    total: number | string
+  }[] | undefined
+  /** Storage location of the product lines. Default of add: from the settings. */
+  products_storage_id?: number | string | undefined
+  /** Storage location of the material lines. Default of add: from the settings. */
+  materials_storage_id?: number | string | undefined
+  /** Day of the purchase, `YYYY-MM-DD`. Default of add: today. */
+  date_placed?: string | undefined
+  /** Day of the receipt, `YYYY-MM-DD`; an empty string unsets it. */
+  date_received?: string | undefined
+  /** Price of delivery, 0 or greater. Default of add: 0. */
+  delivery_price?: number | string | undefined
+  /** Discount, 0 or greater. Default of add: 0. */
+  discount?: number | string | undefined
+  /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` wins. */
+  supplier_id?: number | string | undefined
+  /** Name of the supplier, who is made with the document when none has this name. */
+  supplier_name?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_email?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_phone?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_address_real?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_address_legal?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_agreement?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_manager_name?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_manager_post?: string | undefined
+  /** For a supplier made from `supplier_name`. */
+  supplier_notes?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `purchases/edit` answers. */
+export type PurchasesEditAnswer = Record<never, never>
+
+/** What `purchases/delete` takes. */
+export type PurchasesDeleteInput = {
+  /** Id of the purchase. */
+  purchase_id: number | string
+}
+
+/** What `purchases/delete` answers. */
+export type PurchasesDeleteAnswer = Record<never, never>
+
+/** What `purchases/update_status` takes. */
+export type PurchasesUpdateStatusInput = {
+  /** Id of the purchase. */
+  purchase_id: number | string
+  /** One of 0, 1, 3, 4. */
+  status: number
+  /** Day of the effect, `YYYY-MM-DD`; used with status 3 only. */
+  date_received?: string | undefined
+}
+
+/** What `purchases/update_status` answers. */
+export type PurchasesUpdateStatusAnswer = Record<never, never>
+
+/** What `purchases/update_payment` takes. */
+export type PurchasesUpdatePaymentInput = {
+  /** Id of the purchase. */
+  purchase_id: number | string
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  status: number
+}
+
+/** What `purchases/update_payment` answers. */
+export type PurchasesUpdatePaymentAnswer = Record<never, never>
+
+/** What `purchases/get_list` takes. */
+export type PurchasesGetListInput = {
+  /** Documents whose `date_placed` is this day or later, `YYYY-MM-DD`. */
+  date_from?: string | undefined
+  /** Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`. */
+  date_to?: string | undefined
+  /** Only documents with this status. */
+  status?: number | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `purchases/get_list` answers. */
+export type PurchasesGetListAnswer = {
+  /** Documents, without their lines. */
+  purchases: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
+    status: number
+    /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+    payment: number
+    /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
+    date_placed: string
+    /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
+    date_received: string
+    /** Sum of the lines. */
+    subtotal: number
+    /** Price of delivery. */
+    delivery_price: number
+    /** Discount. */
+    discount: number
+    /** subtotal + delivery_price - discount. */
+    total: number
+    /** Storage location of the products. */
+    products_storage_id: number
+    /** Its name. */
+    products_storage_name: string
+    /** Storage location of the materials. */
+    materials_storage_id: number
+    /** Its name. */
+    materials_storage_name: string
+    /** Id of the supplier. */
+    supplier_id: number
+    /** Name of the supplier, as it is now (so are the fields below). */
+    supplier_name: string
+    /** E-mail. */
+    supplier_email: string
+    /** Phone. */
+    supplier_phone: string
+    /** Delivery address. */
+    supplier_address_real: string
+    /** Legal address. */
+    supplier_address_legal: string
+    /** Agreement. */
+    supplier_agreement: string
+    /** Manager. */
+    supplier_manager_name: string
+    /** Manager's position. */
+    supplier_manager_post: string
+    /** Notes. */
+    supplier_notes: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of documents that match, whatever the limit. */
+  total: number
+}
+
+/** What `purchases/get_entry` takes. */
+export type PurchasesGetEntryInput = {
+  /** Id of the purchase. */
+  purchase_id: number | string
+}
+
+/** What `purchases/get_entry` answers. */
+export type PurchasesGetEntryAnswer = {
+  /** The purchase with its lines. */
+  purchase: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
+    status: number
+    /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+    payment: number
+    /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
+    date_placed: string
+    /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
+    date_received: string
+    /** Sum of the lines. */
+    subtotal: number
+    /** Price of delivery. */
+    delivery_price: number
+    /** Discount. */
+    discount: number
+    /** subtotal + delivery_price - discount. */
+    total: number
+    /** Storage location of the products. */
+    products_storage_id: number
+    /** Its name. */
+    products_storage_name: string
+    /** Storage location of the materials. */
+    materials_storage_id: number
+    /** Its name. */
+    materials_storage_name: string
+    /** Id of the supplier. */
+    supplier_id: number
+    /** Name of the supplier, as it is now (so are the fields below). */
+    supplier_name: string
+    /** E-mail. */
+    supplier_email: string
+    /** Phone. */
+    supplier_phone: string
+    /** Delivery address. */
+    supplier_address_real: string
+    /** Legal address. */
+    supplier_address_legal: string
+    /** Agreement. */
+    supplier_agreement: string
+    /** Manager. */
+    supplier_manager_name: string
+    /** Manager's position. */
+    supplier_manager_post: string
+    /** Notes. */
+    supplier_notes: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+    /** Lines: products. */
+    products: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Total of the line. */
+      total: number
+      /** total / amount. */
+      price: number
+      /** Cost of the line. */
+      cost: number
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+    /** Lines: materials. */
+    materials: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Total of the line. */
+      total: number
+      /** total / amount. */
+      price: number
+      /** Cost of the line. */
+      cost: number
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+  }
+}
+
+/** What `productions/add` takes. */
+export type ProductionsAddInput = {
+  /** What is made. */
+  products: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[]
+  /** Number. Default of add: the next of the sequence M-1, M-2, … */
+  num?: string | undefined
+  /** What was really used of materials; with `resources` it replaces what the components say. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** What was really used of resources. */
+  resources?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Storage location of the product lines. Default of add: from the settings. */
+  products_storage_id?: number | string | undefined
+  /** Storage location of the material lines. Default of add: from the settings. */
+  materials_storage_id?: number | string | undefined
+  /** Day it is placed, `YYYY-MM-DD`. Default of add: today. */
+  date_placed?: string | undefined
+  /** Day it is planned for; an empty string unsets it. */
+  date_planned?: string | undefined
+  /** Day it is done; an empty string unsets it. */
+  date_done?: string | undefined
+  /** The sale it is made for; 0 for none. */
+  order_id?: number | string | undefined
+  /** Notes. */
+  notes?: string | undefined
+  /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. Default 0. */
+  status?: number | undefined
+}
+
+/** What `productions/add` answers. */
+export type ProductionsAddAnswer = {
+  /** Id of the new production. */
+  production_id: number
+}
+
+/** What `productions/edit` takes. */
+export type ProductionsEditInput = {
+  /** Id of the production. */
+  production_id: number | string
+  /** What is made. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Number. Default of add: the next of the sequence M-1, M-2, … */
+  num?: string | undefined
+  /** What was really used of materials; with `resources` it replaces what the components say. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** What was really used of resources. */
+  resources?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Storage location of the product lines. Default of add: from the settings. */
+  products_storage_id?: number | string | undefined
+  /** Storage location of the material lines. Default of add: from the settings. */
+  materials_storage_id?: number | string | undefined
+  /** Day it is placed, `YYYY-MM-DD`. Default of add: today. */
+  date_placed?: string | undefined
+  /** Day it is planned for; an empty string unsets it. */
+  date_planned?: string | undefined
+  /** Day it is done; an empty string unsets it. */
+  date_done?: string | undefined
+  /** The sale it is made for; 0 for none. */
+  order_id?: number | string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `productions/edit` answers. */
+export type ProductionsEditAnswer = Record<never, never>
+
+/** What `productions/delete` takes. */
+export type ProductionsDeleteInput = {
+  /** Id of the production. */
+  production_id: number | string
+}
+
+/** What `productions/delete` answers. */
+export type ProductionsDeleteAnswer = Record<never, never>
+
+/** What `productions/update_status` takes. */
+export type ProductionsUpdateStatusInput = {
+  /** Id of the production. */
+  production_id: number | string
+  /** One of 0, 1, 3, 4. */
+  status: number
+  /** Day of the effect, `YYYY-MM-DD`; used with status 3 only. */
+  date_done?: string | undefined
+}
+
+/** What `productions/update_status` answers. */
+export type ProductionsUpdateStatusAnswer = Record<never, never>
+
+/** What `productions/get_list` takes. */
+export type ProductionsGetListInput = {
+  /** Documents whose `date_placed` is this day or later, `YYYY-MM-DD`. */
+  date_from?: string | undefined
+  /** Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`. */
+  date_to?: string | undefined
+  /** Only documents with this status. */
+  status?: number | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `productions/get_list` answers. */
+export type ProductionsGetListAnswer = {
+  /** Documents, without their lines. */
+  productions: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
+    status: number
+    /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
+    date_placed: string
+    /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
+    date_planned: string
+    /** Day it was done, `YYYY-MM-DD`; empty when unset. */
+    date_done: string
+    /** The sale it is made for, or null. */
+    order_id: number | null
+    /** Its number, or null. */
+    order_num: string | null
+    /** Storage location of the products. */
+    products_storage_id: number
+    /** Its name. */
+    products_storage_name: string
+    /** Storage location of the materials. */
+    materials_storage_id: number
+    /** Its name. */
+    materials_storage_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of documents that match, whatever the limit. */
+  total: number
+}
+
+/** What `productions/get_entry` takes. */
+export type ProductionsGetEntryInput = {
+  /** Id of the production. */
+  production_id: number | string
+}
+
+/** What `productions/get_entry` answers. */
+export type ProductionsGetEntryAnswer = {
+  /** The production with its lines. */
+  production: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
+    status: number
+    /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
+    date_placed: string
+    /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
+    date_planned: string
+    /** Day it was done, `YYYY-MM-DD`; empty when unset. */
+    date_done: string
+    /** The sale it is made for, or null. */
+    order_id: number | null
+    /** Its number, or null. */
+    order_num: string | null
+    /** Storage location of the products. */
+    products_storage_id: number
+    /** Its name. */
+    products_storage_name: string
+    /** Storage location of the materials. */
+    materials_storage_id: number
+    /** Its name. */
+    materials_storage_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+    /** Lines: products. */
+    products: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+    /** Lines: materials. */
+    materials: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Unit of measure. */
+      unit: string
+      /** Quantity. */
+      amount: number
+      /** What it costs. */
+      cost: number
+      /** Place, from 0. */
+      position: number
+    }[]
+    /** Lines: resources. */
+    resources: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Unit of measure. */
+      unit: string
+      /** Quantity. */
+      amount: number
+      /** What it costs. */
+      cost: number
+      /** Place, from 0. */
+      position: number
+    }[]
+  }
+}
+
+/** What `writeoffs/add` takes. */
+export type WriteoffsAddInput = {
+  /** Number. Default of add: the next of the sequence W-1, W-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Storage location of the product lines. Default of add: from the settings. */
+  products_storage_id?: number | string | undefined
+  /** Storage location of the material lines. Default of add: from the settings. */
+  materials_storage_id?: number | string | undefined
+  /** Day the goods are taken off, `YYYY-MM-DD`. Default of add: today. */
+  date?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `writeoffs/add` answers. */
+export type WriteoffsAddAnswer = {
+  /** Id of the new writeoff. */
+  writeoff_id: number
+}
+
+/** What `writeoffs/edit` takes. */
+export type WriteoffsEditInput = {
+  /** Id of the writeoff. */
+  writeoff_id: number | string
+  /** Number. Default of add: the next of the sequence W-1, W-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Storage location of the product lines. Default of add: from the settings. */
+  products_storage_id?: number | string | undefined
+  /** Storage location of the material lines. Default of add: from the settings. */
+  materials_storage_id?: number | string | undefined
+  /** Day the goods are taken off, `YYYY-MM-DD`. Default of add: today. */
+  date?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `writeoffs/edit` answers. */
+export type WriteoffsEditAnswer = Record<never, never>
+
+/** What `writeoffs/delete` takes. */
+export type WriteoffsDeleteInput = {
+  /** Id of the writeoff. */
+  writeoff_id: number | string
+}
+
+/** What `writeoffs/delete` answers. */
+export type WriteoffsDeleteAnswer = Record<never, never>
+
+/** What `writeoffs/get_list` takes. */
+export type WriteoffsGetListInput = {
+  /** Documents whose `date` is this day or later, `YYYY-MM-DD`. */
+  date_from?: string | undefined
+  /** Documents whose `date` is this day or earlier, `YYYY-MM-DD`. */
+  date_to?: string | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `writeoffs/get_list` answers. */
+export type WriteoffsGetListAnswer = {
+  /** Documents, without their lines. */
+  writeoffs: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** Day the goods were taken off, `YYYY-MM-DD`; empty when unset. */
+    date: string
+    /** Storage location of the products. */
+    products_storage_id: number
+    /** Its name. */
+    products_storage_name: string
+    /** Storage location of the materials. */
+    materials_storage_id: number
+    /** Its name. */
+    materials_storage_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of documents that match, whatever the limit. */
+  total: number
+}
+
+/** What `writeoffs/get_entry` takes. */
+export type WriteoffsGetEntryInput = {
+  /** Id of the writeoff. */
+  writeoff_id: number | string
+}
+
+/** What `writeoffs/get_entry` answers. */
+export type WriteoffsGetEntryAnswer = {
+  /** The writeoff with its lines. */
+  writeoff: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** Day the goods were taken off, `YYYY-MM-DD`; empty when unset. */
+    date: string
+    /** Storage location of the products. */
+    products_storage_id: number
+    /** Its name. */
+    products_storage_name: string
+    /** Storage location of the materials. */
+    materials_storage_id: number
+    /** Its name. */
+    materials_storage_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+    /** Lines: products. */
+    products: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+    /** Lines: materials. */
+    materials: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+  }
+}
+
+/** What `transfers/add` takes. */
+export type TransfersAddInput = {
+  /** Storage location that the goods leave. */
+  storage_from_id: number | string
+  /** Storage location that they go to. */
+  storage_to_id: number | string
+  /** Number. Default of add: the next of the sequence T-1, T-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Day the goods leave the source, `YYYY-MM-DD`. Default of add: today. */
+  date?: string | undefined
+  /** Day they reach the target; without it `date`. An empty string unsets it. */
+  date_received?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+  /** 0 New, 1 In transit, 3 Received, 4 Canceled. Default 3. */
+  status?: number | undefined
+}
+
+/** What `transfers/add` answers. */
+export type TransfersAddAnswer = {
+  /** Id of the new transfer. */
+  transfer_id: number
+}
+
+/** What `transfers/edit` takes. */
+export type TransfersEditInput = {
+  /** Id of the transfer. */
+  transfer_id: number | string
+  /** Storage location that the goods leave. */
+  storage_from_id?: number | string | undefined
+  /** Storage location that they go to. */
+  storage_to_id?: number | string | undefined
+  /** Number. Default of add: the next of the sequence T-1, T-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** Quantity, above 0, up to 3 decimals. */
+    amount: number | string
+  }[] | undefined
+  /** Day the goods leave the source, `YYYY-MM-DD`. Default of add: today. */
+  date?: string | undefined
+  /** Day they reach the target; without it `date`. An empty string unsets it. */
+  date_received?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `transfers/edit` answers. */
+export type TransfersEditAnswer = Record<never, never>
+
+/** What `transfers/delete` takes. */
+export type TransfersDeleteInput = {
+  /** Id of the transfer. */
+  transfer_id: number | string
+}
+
+/** What `transfers/delete` answers. */
+export type TransfersDeleteAnswer = Record<never, never>
+
+/** What `transfers/update_status` takes. */
+export type TransfersUpdateStatusInput = {
+  /** Id of the transfer. */
+  transfer_id: number | string
+  /** One of 0, 1, 3, 4. */
+  status: number
+  /** Day of the effect, `YYYY-MM-DD`; used with status 3 only. */
+  date_received?: string | undefined
+}
+
+/** What `transfers/update_status` answers. */
+export type TransfersUpdateStatusAnswer = Record<never, never>
+
+/** What `transfers/get_list` takes. */
+export type TransfersGetListInput = {
+  /** Documents whose `date` is this day or later, `YYYY-MM-DD`. */
+  date_from?: string | undefined
+  /** Documents whose `date` is this day or earlier, `YYYY-MM-DD`. */
+  date_to?: string | undefined
+  /** Only documents with this status. */
+  status?: number | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `transfers/get_list` answers. */
+export type TransfersGetListAnswer = {
+  /** Documents, without their lines. */
+  transfers: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
+    status: number
+    /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
+    date: string
+    /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
+    date_received: string
+    /** Storage location that the goods leave. */
+    storage_from_id: number
+    /** Its name. */
+    storage_from_name: string
+    /** Storage location that they go to. */
+    storage_to_id: number
+    /** Its name. */
+    storage_to_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of documents that match, whatever the limit. */
+  total: number
+}
+
+/** What `transfers/get_entry` takes. */
+export type TransfersGetEntryInput = {
+  /** Id of the transfer. */
+  transfer_id: number | string
+}
+
+/** What `transfers/get_entry` answers. */
+export type TransfersGetEntryAnswer = {
+  /** The transfer with its lines. */
+  transfer: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
+    status: number
+    /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
+    date: string
+    /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
+    date_received: string
+    /** Storage location that the goods leave. */
+    storage_from_id: number
+    /** Its name. */
+    storage_from_name: string
+    /** Storage location that they go to. */
+    storage_to_id: number
+    /** Its name. */
+    storage_to_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+    /** Lines: products. */
+    products: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+    /** Lines: materials. */
+    materials: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+  }
+}
+
+/** What `audits/add` takes. */
+export type AuditsAddInput = {
+  /** Storage location that is counted. */
+  storage_id: number | string
+  /** Number. Default of add: the next of the sequence I-1, I-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** What was counted, 0 or greater. */
+    counted: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** What was counted, 0 or greater. */
+    counted: number | string
+  }[] | undefined
+  /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
+  date?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+  /** 0 Counting, 3 Completed, 4 Canceled. Default 0. */
+  status?: number | undefined
+}
+
+/** What `audits/add` answers. */
+export type AuditsAddAnswer = {
+  /** Id of the new audit. */
+  audit_id: number
+}
+
+/** What `audits/edit` takes. */
+export type AuditsEditInput = {
+  /** Id of the audit. */
+  audit_id: number | string
+  /** Storage location that is counted. */
+  storage_id?: number | string | undefined
+  /** Number. Default of add: the next of the sequence I-1, I-2, … */
+  num?: string | undefined
+  /** Product lines. */
+  products?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** What was counted, 0 or greater. */
+    counted: number | string
+  }[] | undefined
+  /** Material lines. */
+  materials?: readonly {
+    /** Id of the product or material. `id` or `sku` is required. */
+    id?: number | string | undefined
+    /** SKU; a product is also found by its alternative SKUs. */
+    sku?: string | undefined
+    /** What was counted, 0 or greater. */
+    counted: number | string
+  }[] | undefined
+  /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
+  date?: string | undefined
+  /** Notes. */
+  notes?: string | undefined
+}
+
+/** What `audits/edit` answers. */
+export type AuditsEditAnswer = Record<never, never>
+
+/** What `audits/delete` takes. */
+export type AuditsDeleteInput = {
+  /** Id of the audit. */
+  audit_id: number | string
+}
+
+/** What `audits/delete` answers. */
+export type AuditsDeleteAnswer = Record<never, never>
+
+/** What `audits/update_status` takes. */
+export type AuditsUpdateStatusInput = {
+  /** Id of the audit. */
+  audit_id: number | string
+  /** One of 0, 3, 4. */
+  status: number
+}
+
+/** What `audits/update_status` answers. */
+export type AuditsUpdateStatusAnswer = Record<never, never>
+
+/** What `audits/get_list` takes. */
+export type AuditsGetListInput = {
+  /** Documents whose `date` is this day or later, `YYYY-MM-DD`. */
+  date_from?: string | undefined
+  /** Documents whose `date` is this day or earlier, `YYYY-MM-DD`. */
+  date_to?: string | undefined
+  /** Only documents with this status. */
+  status?: number | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `audits/get_list` answers. */
+export type AuditsGetListAnswer = {
+  /** Documents, without their lines. */
+  audits: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 Counting, 3 Completed, 4 Canceled. */
+    status: number
+    /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
+    date: string
+    /** Storage location that is counted. */
+    storage_id: number
+    /** Its name. */
+    storage_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+  }[]
+  /** Number of documents that match, whatever the limit. */
+  total: number
+}
+
+/** What `audits/get_entry` takes. */
+export type AuditsGetEntryInput = {
+  /** Id of the audit. */
+  audit_id: number | string
+}
+
+/** What `audits/get_entry` answers. */
+export type AuditsGetEntryAnswer = {
+  /** The audit with its lines. */
+  audit: {
+    /** Id. */
+    id: number
+    /** Number. */
+    num: string
+    /** 0 Counting, 3 Completed, 4 Canceled. */
+    status: number
+    /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
+    date: string
+    /** Storage location that is counted. */
+    storage_id: number
+    /** Its name. */
+    storage_name: string
+    /** Total quantity when all lines share one unit of measure, else null. */
+    amount: number | null
+    /** Number of lines. */
+    lines: number
+    /** Cost. */
+    cost: number
+    /** Where it came from: `manual` or `api`. */
+    source: string
+    /** Notes. */
+    notes: string
+    /** When it was made, ISO 8601 in UTC. */
+    created_at: string
+    /** When it was last changed, ISO 8601 in UTC. */
+    updated_at: string
+    /** Lines: products. */
+    products: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Unit of measure. */
+      unit: string
+      /** What the books said when it was counted. */
+      expected: number
+      /** What was counted. */
+      counted: number
+      /** counted - expected. */
+      difference: number
+      /** Cost of the line. */
+      cost: number
+      /** When it was counted, ISO 8601 in UTC. */
+      counted_at: string
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+    /** Lines: materials. */
+    materials: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Unit of measure. */
+      unit: string
+      /** What the books said when it was counted. */
+      expected: number
+      /** What was counted. */
+      counted: number
+      /** counted - expected. */
+      difference: number
+      /** Cost of the line. */
+      cost: number
+      /** When it was counted, ISO 8601 in UTC. */
+      counted_at: string
+      /** Place in the document, from 0, counted over products and materials. */
+      position: number
+    }[]
+  }
+}
+
+/** What `stock/get_list` takes. */
+export type StockGetListInput = {
+  /** Only products or only materials. */
+  type?: 'products' | 'materials' | undefined
+  /** Only this storage location. */
+  storage_id?: number | string | undefined
+  /** Only items of this category. */
+  category_id?: number | string | undefined
+  /** Only the items with these ids. */
+  ids?: readonly number[] | undefined
+  /** Only the item with exactly this SKU (for products also an alternative one). */
+  sku?: string | undefined
+  /** Levels at the end of this day, `YYYY-MM-DD`. */
+  date?: string | undefined
+  /** Only what is there, what is negative, or what is below its minimum. */
+  only?: 'all' | 'positive' | 'negative' | 'low' | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `stock/get_list` answers. */
+export type StockGetListAnswer = {
+  stock: {
+    /** products or materials. */
+    type: string
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Id of the storage location. */
+    storage_id: number
+    /** Its name. */
+    storage_name: string
+    /** On hand. */
+    amount: number
+    /** Reserved. */
+    reserved: number
+    /** On hand less reserved. */
+    available: number
+    /** Below it the item counts as low. */
+    min_amount: number
+    /** Average cost of one, up to 6 decimals. */
+    cost: number
+    /** amount × cost. */
+    total_cost: number
+  }[]
+  /** Number of rows that match. */
+  total: number
+}
+
+/** What `stock/get_movements` takes. */
+export type StockGetMovementsInput = {
+  /** Only products or only materials. */
+  type?: 'products' | 'materials' | undefined
+  /** Only this item. */
+  id?: number | string | undefined
+  /** Only the item with exactly this SKU (for products also an alternative one). */
+  sku?: string | undefined
+  /** Only this storage location. */
+  storage_id?: number | string | undefined
+  /** Movements of this day or later, `YYYY-MM-DD`. */
+  date_from?: string | undefined
+  /** Movements of this day or earlier, `YYYY-MM-DD`. */
+  date_to?: string | undefined
+  /** Page size, 1 to 1000. */
+  limit?: number | undefined
+  /** Records to skip; only with `limit`. */
+  offset?: number | undefined
+}
+
+/** What `stock/get_movements` answers. */
+export type StockGetMovementsAnswer = {
+  movements: {
+    /** Id of the movement. */
+    id: number
+    /** Day it counts for. */
+    date: string
+    /** When it was booked, ISO 8601 in UTC. */
+    recorded_at: string
+    /** products or materials. */
+    type: string
+    /** Id of the item. */
+    item_id: number
+    /** SKU. */
+    sku: string
+    /** Id of the storage location. */
+    storage_id: number
+    /** What came (above zero) or went (below zero). */
+    change: number
+    /** Level after it. */
+    balance_after: number
+    /** Cost of one, up to 6 decimals. */
+    unit_cost: number
+    /** What caused it. */
+    document: {
+      /** Section of the interface. */
+      section: string
+      /** Id of the document. */
+      id: number
+      /** Its number; null when it was deleted. */
+      num: string | null
+    }
+    /** The request that caused it. */
+    request_id: string | null
+  }[]
+  /** Number of movements that match. */
+  total: number
 }
 
 /** What `products/add` takes. */
@@ -1523,12 +3004,437 @@ export class Orders {
   }
 
   /**
-   * Read one sale with its lines.
+   * Read one order.
    *
    * The lines can be sent back to `orders/edit` as they are; fields that it does not know are ignored.
    */
   get_entry(input: OrdersGetEntryInput, options?: ReadOptions): Promise<OrdersGetEntryAnswer> {
     return this.#send({ path: '/v1/orders/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Purchases {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * Create a purchase.
+   *
+   * A line whose item is not found is left out, and a sentence in the notes tells which.
+   *
+   * A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is made together with the purchase.
+   */
+  add(input: PurchasesAddInput = {}, options?: WriteOptions): Promise<PurchasesAddAnswer> {
+    return this.#send({ path: '/v1/purchases/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a purchase.
+   *
+   * Only the fields that are passed change; lines are replaced as a whole. The effect on stock moves along.
+   */
+  edit(input: PurchasesEditInput, options?: WriteOptions): Promise<PurchasesEditAnswer> {
+    return this.#send({ path: '/v1/purchases/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a purchase.
+   *
+   * This cannot be undone. Its effect on stock is undone exactly.
+   */
+  delete(input: PurchasesDeleteInput, options?: WriteOptions): Promise<PurchasesDeleteAnswer> {
+    return this.#send({ path: '/v1/purchases/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change the status of a purchase.
+   *
+   * Going back from a status with an effect undoes the effect exactly.
+   *
+   * Received brings the goods into stock at the line total plus its share of delivery less discount.
+   *
+   * `date_received` is used with status 3 only: it is stored and dates the receipt. Without it the receipt is dated by the date_received that the purchase has, else today.
+   */
+  update_status(input: PurchasesUpdateStatusInput, options?: WriteOptions): Promise<PurchasesUpdateStatusAnswer> {
+    return this.#send({ path: '/v1/purchases/update_status.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change the payment status of a purchase.
+   *
+   * The payment status is only a mark.
+   */
+  update_payment(input: PurchasesUpdatePaymentInput, options?: WriteOptions): Promise<PurchasesUpdatePaymentAnswer> {
+    return this.#send({ path: '/v1/purchases/update_payment.php', writes: true }, input, options)
+  }
+
+  /**
+   * List purchases.
+   *
+   * Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
+   *
+   * Without `limit` the whole list is returned, streamed as it is read.
+   */
+  get_list(input: PurchasesGetListInput = {}, options?: ReadOptions): Promise<PurchasesGetListAnswer> {
+    return this.#send({ path: '/v1/purchases/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<PurchasesGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<PurchasesGetListAnswer['purchases'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.purchases
+    })
+  }
+
+  /** Read one purchase. */
+  get_entry(input: PurchasesGetEntryInput, options?: ReadOptions): Promise<PurchasesGetEntryAnswer> {
+    return this.#send({ path: '/v1/purchases/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Productions {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * Create a production.
+   *
+   * What is used follows from the components of the products, unless `materials` or `resources` tell what was really used.
+   */
+  add(input: ProductionsAddInput, options?: WriteOptions): Promise<ProductionsAddAnswer> {
+    return this.#send({ path: '/v1/productions/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a production.
+   *
+   * Only the fields that are passed change; lines are replaced as a whole. The effect on stock moves along.
+   */
+  edit(input: ProductionsEditInput, options?: WriteOptions): Promise<ProductionsEditAnswer> {
+    return this.#send({ path: '/v1/productions/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a production.
+   *
+   * This cannot be undone. Its effect on stock is undone exactly.
+   */
+  delete(input: ProductionsDeleteInput, options?: WriteOptions): Promise<ProductionsDeleteAnswer> {
+    return this.#send({ path: '/v1/productions/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change the status of a production.
+   *
+   * Going back from a status with an effect undoes the effect exactly.
+   *
+   * Done takes the components from the materials storage location and puts the products into the products storage location, at the cost of what was used.
+   *
+   * `date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated by the date_done that the production has, else today.
+   */
+  update_status(input: ProductionsUpdateStatusInput, options?: WriteOptions): Promise<ProductionsUpdateStatusAnswer> {
+    return this.#send({ path: '/v1/productions/update_status.php', writes: true }, input, options)
+  }
+
+  /**
+   * List productions.
+   *
+   * Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
+   *
+   * Without `limit` the whole list is returned, streamed as it is read.
+   */
+  get_list(input: ProductionsGetListInput = {}, options?: ReadOptions): Promise<ProductionsGetListAnswer> {
+    return this.#send({ path: '/v1/productions/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<ProductionsGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<ProductionsGetListAnswer['productions'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.productions
+    })
+  }
+
+  /** Read one production. */
+  get_entry(input: ProductionsGetEntryInput, options?: ReadOptions): Promise<ProductionsGetEntryAnswer> {
+    return this.#send({ path: '/v1/productions/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Writeoffs {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * Create a writeoff.
+   *
+   * The goods leave stock at their average cost, dated `date`.
+   */
+  add(input: WriteoffsAddInput = {}, options?: WriteOptions): Promise<WriteoffsAddAnswer> {
+    return this.#send({ path: '/v1/writeoffs/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a writeoff.
+   *
+   * Only the fields that are passed change; lines are replaced as a whole. The effect on stock moves along.
+   */
+  edit(input: WriteoffsEditInput, options?: WriteOptions): Promise<WriteoffsEditAnswer> {
+    return this.#send({ path: '/v1/writeoffs/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a writeoff.
+   *
+   * This cannot be undone. Its effect on stock is undone exactly.
+   */
+  delete(input: WriteoffsDeleteInput, options?: WriteOptions): Promise<WriteoffsDeleteAnswer> {
+    return this.#send({ path: '/v1/writeoffs/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * List writeoffs.
+   *
+   * Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
+   *
+   * Without `limit` the whole list is returned, streamed as it is read.
+   */
+  get_list(input: WriteoffsGetListInput = {}, options?: ReadOptions): Promise<WriteoffsGetListAnswer> {
+    return this.#send({ path: '/v1/writeoffs/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<WriteoffsGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<WriteoffsGetListAnswer['writeoffs'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.writeoffs
+    })
+  }
+
+  /** Read one writeoff. */
+  get_entry(input: WriteoffsGetEntryInput, options?: ReadOptions): Promise<WriteoffsGetEntryAnswer> {
+    return this.#send({ path: '/v1/writeoffs/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Transfers {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * Create a transfer.
+   *
+   * What leaves the source is dated `date`, what reaches the target `date_received`, else `date`. Costs stay as they are.
+   */
+  add(input: TransfersAddInput, options?: WriteOptions): Promise<TransfersAddAnswer> {
+    return this.#send({ path: '/v1/transfers/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a transfer.
+   *
+   * Only the fields that are passed change; lines are replaced as a whole. The effect on stock moves along.
+   */
+  edit(input: TransfersEditInput, options?: WriteOptions): Promise<TransfersEditAnswer> {
+    return this.#send({ path: '/v1/transfers/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a transfer.
+   *
+   * This cannot be undone. Its effect on stock is undone exactly.
+   */
+  delete(input: TransfersDeleteInput, options?: WriteOptions): Promise<TransfersDeleteAnswer> {
+    return this.#send({ path: '/v1/transfers/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change the status of a transfer.
+   *
+   * Going back from a status with an effect undoes the effect exactly.
+   *
+   * In transit: the goods have left the source. Received: they have reached the target as well.
+   */
+  update_status(input: TransfersUpdateStatusInput, options?: WriteOptions): Promise<TransfersUpdateStatusAnswer> {
+    return this.#send({ path: '/v1/transfers/update_status.php', writes: true }, input, options)
+  }
+
+  /**
+   * List transfers.
+   *
+   * Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
+   *
+   * Without `limit` the whole list is returned, streamed as it is read.
+   */
+  get_list(input: TransfersGetListInput = {}, options?: ReadOptions): Promise<TransfersGetListAnswer> {
+    return this.#send({ path: '/v1/transfers/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<TransfersGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<TransfersGetListAnswer['transfers'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.transfers
+    })
+  }
+
+  /** Read one transfer. */
+  get_entry(input: TransfersGetEntryInput, options?: ReadOptions): Promise<TransfersGetEntryAnswer> {
+    return this.#send({ path: '/v1/transfers/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Audits {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * Create a audit.
+   *
+   * What the books say is fixed for each line when it is counted (`counted_at`), so goods may move while a count goes on.
+   *
+   * In an edit, a line that is sent with the same quantity keeps its moment; one with another quantity is counted anew.
+   */
+  add(input: AuditsAddInput, options?: WriteOptions): Promise<AuditsAddAnswer> {
+    return this.#send({ path: '/v1/audits/add.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change a audit.
+   *
+   * Only the fields that are passed change; lines are replaced as a whole. The effect on stock moves along.
+   */
+  edit(input: AuditsEditInput, options?: WriteOptions): Promise<AuditsEditAnswer> {
+    return this.#send({ path: '/v1/audits/edit.php', writes: true }, input, options)
+  }
+
+  /**
+   * Delete a audit.
+   *
+   * This cannot be undone. Its effect on stock is undone exactly.
+   */
+  delete(input: AuditsDeleteInput, options?: WriteOptions): Promise<AuditsDeleteAnswer> {
+    return this.#send({ path: '/v1/audits/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * Change the status of a audit.
+   *
+   * Going back from a status with an effect undoes the effect exactly.
+   *
+   * Completed books the differences, surplus and shortage at the average cost.
+   */
+  update_status(input: AuditsUpdateStatusInput, options?: WriteOptions): Promise<AuditsUpdateStatusAnswer> {
+    return this.#send({ path: '/v1/audits/update_status.php', writes: true }, input, options)
+  }
+
+  /**
+   * List audits.
+   *
+   * Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
+   *
+   * Without `limit` the whole list is returned, streamed as it is read.
+   */
+  get_list(input: AuditsGetListInput = {}, options?: ReadOptions): Promise<AuditsGetListAnswer> {
+    return this.#send({ path: '/v1/audits/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<AuditsGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<AuditsGetListAnswer['audits'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.audits
+    })
+  }
+
+  /** Read one audit. */
+  get_entry(input: AuditsGetEntryInput, options?: ReadOptions): Promise<AuditsGetEntryAnswer> {
+    return this.#send({ path: '/v1/audits/get_entry.php', writes: false }, input, options)
+  }
+}
+
+export class Stock {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * List stock levels by item and storage location.
+   *
+   * Ordered by type, name and storage location.
+   *
+   * With `date` the levels are those of the end of that day, by the effective dates of the movements. `cost` is the present average.
+   */
+  get_list(input: StockGetListInput = {}, options?: ReadOptions): Promise<StockGetListAnswer> {
+    return this.#send({ path: '/v1/stock/get_list.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_list` one by one, asked for page by page. */
+  each(
+    input: Omit<StockGetListInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<StockGetListAnswer['stock'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_list({ ...input, limit, offset }, options)
+      return page.stock
+    })
+  }
+
+  /**
+   * List movements of stock: why a level is what it is.
+   *
+   * Newest first, by the day they count for and then by the order they were booked in.
+   *
+   * `balance_after` is the level of that item at that storage location after the movement.
+   *
+   * A document that has been deleted has no number any more; its movements and their reversal stay.
+   */
+  get_movements(input: StockGetMovementsInput = {}, options?: ReadOptions): Promise<StockGetMovementsAnswer> {
+    return this.#send({ path: '/v1/stock/get_movements.php', writes: false }, input, options)
+  }
+
+  /** The records of `get_movements` one by one, asked for page by page. */
+  each_movements(
+    input: Omit<StockGetMovementsInput, 'limit' | 'offset'> = {},
+    { pageSize = 500, ...options }: ListOptions = {},
+  ): AsyncGenerator<StockGetMovementsAnswer['movements'][number], void, undefined> {
+    return eachRecord(pageSize, async (limit, offset) => {
+      const page = await this.get_movements({ ...input, limit, offset }, options)
+      return page.movements
+    })
   }
 }
 
@@ -1939,6 +3845,12 @@ export class Storages {
 /** Every section of the interface. */
 export class Methods {
   readonly orders: Orders
+  readonly purchases: Purchases
+  readonly productions: Productions
+  readonly writeoffs: Writeoffs
+  readonly transfers: Transfers
+  readonly audits: Audits
+  readonly stock: Stock
   readonly products: Products
   readonly materials: Materials
   readonly resources: Resources
@@ -1950,6 +3862,12 @@ export class Methods {
 
   constructor(send: Send) {
     this.orders = new Orders(send)
+    this.purchases = new Purchases(send)
+    this.productions = new Productions(send)
+    this.writeoffs = new Writeoffs(send)
+    this.transfers = new Transfers(send)
+    this.audits = new Audits(send)
+    this.stock = new Stock(send)
     this.products = new Products(send)
     this.materials = new Materials(send)
     this.resources = new Resources(send)

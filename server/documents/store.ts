@@ -4,14 +4,15 @@ import { companyFacts } from '../access/settings.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import { type PartyInput, partyFacts, partyValues } from '../contacts/party.ts'
 import type { Call, Moment } from '../kernel/clock.ts'
+import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
 import { naturalKey } from '../kernel/natural.ts'
 import type { CompanyFacts } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { type LongestRun, longestRunFacts, moveInList, runSplitter } from '../platform/list-runs.ts'
-import { type ItemFacts, itemFacts } from '../stock/items.ts'
+import { type ItemFacts, itemFacts, type LineKind } from '../stock/items.ts'
 import { type PostedRow, post, postedFacts } from '../stock/ledger.ts'
 import type { Change, Document, DocumentKind, DocumentRules } from './document.ts'
-import { type LineInput, lookedUp } from './lines.ts'
+import { type DocumentLine, type LineInput, lookedUp } from './lines.ts'
 
 /** Columns of a table: `decimal` ones travel as text, so that no digit is lost. */
 export type Columns = Readonly<Record<string, 'plain' | 'decimal'>>
@@ -45,6 +46,8 @@ export type Names = {
   readonly party?: PartyInput | undefined
   /** The day that the list will show the document under, for a new one. */
   readonly day?: string | undefined
+  /** $11, for what a kind of document names beside. */
+  readonly more?: unknown
 }
 
 const storageFacts = `(
@@ -57,8 +60,10 @@ export function declareStore<Row, Line>(description: {
   readonly columns: Columns
   readonly lineColumns: LineColumns
   readonly party?: ContactKind
-  /** More subselects for the facts of a present document ($9 is its id), each ending in `as <name>`. */
+  /** More subselects for the facts, each ending in `as <name>`; $9 is the document's id (null for a new one), $11 is `more` of the names. */
   readonly moreFacts?: string
+  /** Whether a new document needs them too. */
+  readonly moreForNew?: boolean
   /** Ids of items that the document holds beside its lines: a select. */
   readonly moreItems?: string
 }) {
@@ -81,14 +86,14 @@ export function declareStore<Row, Line>(description: {
     ${description.moreItems === undefined ? '' : `union all ${description.moreItems}`}`
   const named = `${companyFacts} as company, ${storageFacts} as storages,
     ${party === undefined ? '$7::bigint + length($8::text)' : partyFacts(party, '$7', '$8')} as party`
+  const moreFacts = description.moreFacts === undefined ? '' : `, ${description.moreFacts}`
   const newFacts = statement<NamedFacts>(
     `${table}.new_facts`,
-    `select ${named}, ${itemFacts('$3', '$4', '$5')}, ${longestRunFacts(ledger, dayOrToday)} as longest_run, $9::bigint as none`,
+    `select ${named}, ${itemFacts('$3', '$4', '$5', description.moreItems ?? '')}, ${longestRunFacts(ledger, dayOrToday)} as longest_run, $9::bigint as none, $11::bigint as more${description.moreForNew === true ? moreFacts : ''}`,
   )
   const presentFacts = statement<NamedFacts & DocumentFacts<Row, Line>>(
     `${table}.facts`,
-    `select ${named}, ${itemFacts('$3', '$4', '$5', ownItems)}, ${documentFacts}, $10::date as day
-     ${description.moreFacts === undefined ? '' : `, ${description.moreFacts}`}`,
+    `select ${named}, ${itemFacts('$3', '$4', '$5', ownItems)}, ${documentFacts}, $10::date as day, $11::bigint as more${moreFacts}`,
   )
   const values = (call: Call, id: number | null, given: Names) => {
     const { ids, productSkus, materialSkus } = lookedUp(given.lines ?? [])
@@ -103,6 +108,7 @@ export function declareStore<Row, Line>(description: {
       ...partyValues(given.party),
       id,
       given.day ?? null,
+      given.more ?? null,
     ]
   }
 
@@ -178,3 +184,22 @@ export function declareStore<Row, Line>(description: {
     },
   }
 }
+
+/** A line of a document without totals. */
+export type PlainLine = {
+  readonly item_id: number
+  readonly kind: LineKind
+  readonly unit_id: number
+  readonly amount: string
+  readonly cost: string
+}
+
+export const readPlainLines = (rows: readonly PlainLine[]): DocumentLine[] =>
+  rows.map((line) => ({
+    itemId: line.item_id,
+    kind: line.kind,
+    unitId: line.unit_id,
+    amount: quantityFrom(line.amount),
+    total: 0n,
+    cost: moneyFrom(line.cost),
+  }))

@@ -32,6 +32,9 @@ type Facts = { readonly record: Storage | null; readonly in_use: boolean }
 const openDocuments: readonly (readonly [table: string, open: string, columns: readonly string[]])[] = [
   ['sales', 'd.status in (0, 1, 2)', ['products_storage_id', 'materials_storage_id']],
   ['productions', 'd.status in (0, 1)', ['products_storage_id', 'materials_storage_id']],
+  ['purchases', 'd.status in (0, 1, 2)', ['products_storage_id', 'materials_storage_id']],
+  ['transfers', 'd.status in (0, 1)', ['storage_from_id', 'storage_to_id']],
+  ['audits', 'd.status = 0', ['storage_id']],
 ]
 
 const inOpenDocument = openDocuments

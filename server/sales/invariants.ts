@@ -1,5 +1,6 @@
 // What must hold of sales: their sums, their effect on stock, their place in lists and in history.
 
+import { listInvariants } from '../documents/invariants.ts'
 import type { Invariant } from '../kernel/invariant.ts'
 
 const sold = `
@@ -83,24 +84,7 @@ export const salesInvariants: readonly Invariant[] = [
     name: 'one living customer has a name',
     sql: `select name, count(*) from customers where company_id = $1 and deleted_at is null group by name having count(*) > 1`,
   },
-  {
-    name: 'the runs of the list count its sales',
-    sql: `select r.listed, r.from_key, r.from_id, r.entries, count(s.id) as sales from (
-            select listed, from_key, from_id, entries,
-              lead(from_key) over (partition by listed order by from_key, from_id) as next_key,
-              lead(from_id) over (partition by listed order by from_key, from_id) as next_id
-            from list_runs where company_id = $1 and list = 'sales') r
-          left join sales s on s.company_id = $1 and s.listed = r.listed and (s.num_key, s.id) >= (r.from_key, r.from_id)
-            and (r.next_key is null or (s.num_key, s.id) < (r.next_key, r.next_id))
-          group by r.listed, r.from_key, r.from_id, r.entries having r.entries <> count(s.id)`,
-  },
-  {
-    name: 'the runs of the list cover every sale',
-    sql: `select 'sales' as list, s.sales, r.entries from
-            (select count(*) as sales from sales where company_id = $1) s,
-            (select coalesce(sum(entries), 0) as entries from list_runs where company_id = $1 and list = 'sales') r
-          where s.sales <> r.entries`,
-  },
+  ...listInvariants('sales', 'sales'),
   {
     name: 'a sale made to order has its production, and no other sale has one',
     sql: `select s.id, s.production, s.status, p.id as production_id from sales s

@@ -1,16 +1,19 @@
 // Items as documents see them: what they are and what they cost, found by id or by code. The one door for every section with lines.
 
+import { type Money, moneyFrom } from '../kernel/decimal.ts'
 import { type CostRow, costFacts, joinCosts, readCost } from './ledger.ts'
 import type { Cost } from './posting.ts'
 
-export type LineKind = 'product' | 'material'
+/** Sales, purchases and the like hold products and materials; productions also use resources. */
+export type LineKind = 'product' | 'material' | 'resource'
 
 export type Item = {
   readonly id: number
-  readonly kind: LineKind | 'resource'
+  readonly kind: LineKind
   readonly sku: string
   readonly unitId: number
   readonly deleted: boolean
+  readonly price: Money
   readonly cost: Cost
 }
 
@@ -22,7 +25,7 @@ export const itemFacts = (ids: string, productSkus: string, materialSkus: string
       and ((c.space = 'product' and c.code = any(${productSkus}::text[])) or (c.space = 'material' and c.code = any(${materialSkus}::text[])))`
   return `(
     select coalesce(json_agg(json_build_object(
-      'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, ${costFacts})), '[]'::json)
+      'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, 'price', i.price::text, ${costFacts})), '[]'::json)
     from items i ${joinCosts}
     where i.company_id = $1 and i.id in (
       select unnest(${ids}::bigint[]) union all select w.item_id from (${codes}) w ${own === '' ? '' : `union all ${own}`}
@@ -39,6 +42,7 @@ export type ItemFacts = {
     readonly sku: string
     readonly unit_id: number
     readonly deleted: boolean
+    readonly price: string
   })[]
   readonly codes: readonly (readonly [space: LineKind, code: string, itemId: number])[]
 }
@@ -51,7 +55,15 @@ export class Items {
     this.#byId = new Map(
       facts.items.map((row) => [
         row.id,
-        { id: row.id, kind: row.kind, sku: row.sku, unitId: row.unit_id, deleted: row.deleted, cost: readCost(row) },
+        {
+          id: row.id,
+          kind: row.kind,
+          sku: row.sku,
+          unitId: row.unit_id,
+          deleted: row.deleted,
+          price: moneyFrom(row.price),
+          cost: readCost(row),
+        },
       ]),
     )
     const codes = facts.codes.map(([space, code, itemId]) => [`${space} ${code}`, this.load(itemId)] as const)

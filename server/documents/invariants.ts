@@ -1,0 +1,120 @@
+// What must hold of every kind of document: sums, positions, places in lists, and exactly the effect that its state demands.
+
+import type { Invariant } from '../kernel/invariant.ts'
+
+/** Table, lines, column that names the document, name in ledger and lists, and what its state must have done: SQL rows
+ * (document_id, part, storage_id, item_id, date, on_hand), or nothing where a section has invariants of its own. */
+export type Audited = {
+  readonly table: string
+  readonly linesTable: string
+  readonly key: string
+  readonly ledger: string
+  readonly effect: string
+}
+
+const storageOf = `case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end`
+const lines = (table: string, linesTable: string, key: string): string =>
+  `from ${table} d join ${linesTable} l on l.company_id = d.company_id and l.${key} = d.id
+   join items i on i.company_id = l.company_id and i.id = l.item_id where d.company_id = $1`
+
+const audited: readonly Audited[] = [
+  {
+    table: 'purchases',
+    linesTable: 'purchase_lines',
+    key: 'purchase_id',
+    ledger: 'purchases',
+    effect: `select d.id, 0, ${storageOf}, l.item_id, d.date_effective, l.amount ${lines('purchases', 'purchase_lines', 'purchase_id')} and d.status = 3`,
+  },
+  {
+    table: 'writeoffs',
+    linesTable: 'writeoff_lines',
+    key: 'writeoff_id',
+    ledger: 'writeoffs',
+    effect: `select d.id, 0, ${storageOf}, l.item_id, d.date, -l.amount ${lines('writeoffs', 'writeoff_lines', 'writeoff_id')}`,
+  },
+  {
+    table: 'transfers',
+    linesTable: 'transfer_lines',
+    key: 'transfer_id',
+    ledger: 'transfers',
+    effect: `select d.id, 0, d.storage_from_id, l.item_id, d.date, -l.amount ${lines('transfers', 'transfer_lines', 'transfer_id')} and d.status in (1, 3)
+      union all select d.id, 1, d.storage_to_id, l.item_id, coalesce(d.date_received, d.date), l.amount ${lines('transfers', 'transfer_lines', 'transfer_id')} and d.status = 3`,
+  },
+  {
+    table: 'audits',
+    linesTable: 'audit_lines',
+    key: 'audit_id',
+    ledger: 'audits',
+    effect: `select d.id, 0, d.storage_id, l.item_id, d.date, l.counted - l.expected ${lines('audits', 'audit_lines', 'audit_id')} and d.status = 3`,
+  },
+  {
+    table: 'productions',
+    linesTable: 'production_lines',
+    key: 'production_id',
+    ledger: 'productions',
+    effect: `select d.id, 1, d.products_storage_id, l.item_id, d.date_effective, l.amount ${lines('productions', 'production_lines', 'production_id')} and d.status = 3
+      union all select d.id, 0, d.materials_storage_id, l.item_id, d.date_effective, -l.amount
+        ${lines('productions', 'production_uses', 'production_id')} and d.status = 3 and i.kind <> 'resource'`,
+  },
+]
+
+const namesOf = {
+  purchases: 'purchase',
+  writeoffs: 'write-off',
+  transfers: 'transfer',
+  audits: 'audit',
+  productions: 'production',
+  sales: 'sale',
+}
+
+/** The counters of a list count its records, run by run. */
+export const listInvariants = (table: string, list: string): readonly Invariant[] => [
+  {
+    name: `the runs of the list of ${table} count its records`,
+    sql: `select r.listed, r.from_key, r.from_id, r.entries, count(s.id) as records from (
+            select listed, from_key, from_id, entries,
+              lead(from_key) over (partition by listed order by from_key, from_id) as next_key,
+              lead(from_id) over (partition by listed order by from_key, from_id) as next_id
+            from list_runs where company_id = $1 and list = '${list}') r
+          left join ${table} s on s.company_id = $1 and s.listed = r.listed and (s.num_key, s.id) >= (r.from_key, r.from_id)
+            and (r.next_key is null or (s.num_key, s.id) < (r.next_key, r.next_id))
+          group by r.listed, r.from_key, r.from_id, r.entries having r.entries <> count(s.id)`,
+  },
+  {
+    name: `the runs of the list of ${table} cover every record`,
+    sql: `select '${list}' as list, s.records, r.entries from
+            (select count(*) as records from ${table} where company_id = $1) s,
+            (select coalesce(sum(entries), 0) as entries from list_runs where company_id = $1 and list = '${list}') r
+          where s.records <> r.entries`,
+  },
+]
+
+export const documentInvariants: readonly Invariant[] = audited.flatMap(
+  ({ table, linesTable, key, ledger, effect }) => {
+    const noun = namesOf[table as keyof typeof namesOf]
+    return [
+      ...listInvariants(table, ledger),
+      {
+        name: `a ${noun} has moved exactly what its state demands`,
+        sql: `select document_id, part, storage_id, item_id, date, sum(on_hand) as wrong_by from (
+              select m.document_id, m.part, m.storage_id, m.item_id, m.date, m.on_hand from stock_movements m
+              where m.company_id = $1 and m.section = '${ledger}'
+              union all select x.id, x.part, x.storage_id, x.item_id, x.date, -x.on_hand from (${effect}) x (id, part, storage_id, item_id, date, on_hand)) y
+            group by document_id, part, storage_id, item_id, date having sum(on_hand) <> 0`,
+      },
+      {
+        name: `a ${noun} counts its lines, and their places are 0 and up`,
+        sql: `select d.id, d.lines, count(l.position) as counted from ${table} d
+            left join ${linesTable} l on l.company_id = d.company_id and l.${key} = d.id
+            where d.company_id = $1 group by d.id, d.lines
+            having d.lines <> count(l.position) or coalesce(max(l.position), -1) <> count(l.position) - 1 or coalesce(min(l.position), 0) <> 0`,
+      },
+      {
+        name: `every ${noun} came by an event, and none that was deleted lives`,
+        sql: `select d.id from ${table} d where d.company_id = $1 and (
+              exists (select from events e where e.company_id = d.company_id and e.record_id = d.id and e.method = '${table}/delete')
+              ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = d.company_id and e.record_id = d.id and e.method = '${table}/add')`})`,
+      },
+    ]
+  },
+)

@@ -1,0 +1,247 @@
+// The write-offs section: goods that are gone. A write-off has no status; it always has its effect.
+
+import { z } from 'zod'
+import {
+  byItem,
+  commonAmount,
+  type Document,
+  type DocumentKind,
+  type DocumentRules,
+  ledgerCosts,
+  numberOf,
+  type Present,
+  sumOf,
+} from '../documents/document.ts'
+import {
+  dateRefusal,
+  lineArraysOnWire,
+  optionalNumber,
+  plainLineOnWire,
+  refuseUnknownStorages,
+  storageRefusals,
+  storages,
+  storagesOnWire,
+} from '../documents/fields.ts'
+import {
+  allLines,
+  type LineInput,
+  lineArrayRefusals,
+  lineRefusals,
+  linesOf,
+  refuseLineCount,
+  replacesLines,
+  sentLines,
+} from '../documents/lines.ts'
+import { documentList } from '../documents/list.ts'
+import { documentWrites } from '../documents/methods.ts'
+import {
+  type DocumentFacts,
+  declareStore,
+  type NamedFacts,
+  type PlainLine,
+  readPlainLines,
+} from '../documents/store.ts'
+import {
+  bothStorageJoins,
+  bothStorages,
+  commonFields,
+  dayField,
+  documentView,
+  idAndNumber,
+  lineEnd,
+  lineFields,
+  linesOfKind,
+} from '../documents/view.ts'
+import { moneyText, quantityText } from '../kernel/decimal.ts'
+import { date, notesLength, text } from '../kernel/field.ts'
+import type { Raw } from '../kernel/json.ts'
+import type { Method } from '../kernel/method.ts'
+import { recordEntry, textRefusals } from '../platform/records.ts'
+import { readPosted } from '../stock/ledger.ts'
+
+const kind: DocumentKind = {
+  section: 'writeoffs',
+  noun: 'writeoff',
+  entity: 'Write-off',
+  counter: 'writeoff_id',
+  table: 'writeoffs',
+  linesTable: 'writeoff_lines',
+  key: 'writeoff_id',
+  ledger: 'writeoffs',
+  listedBy: 'date',
+  numbers: { counter: 'writeoff_number', prefix: 'W-' },
+}
+
+type WriteOff = Document & {
+  readonly date: string
+  readonly notes: string
+  readonly productsStorageId: number
+  readonly materialsStorageId: number
+}
+
+const rules: DocumentRules<WriteOff> = {
+  kind,
+  listedOn: (document) => document.date,
+  effectOf: ({ lines, date: day, productsStorageId, materialsStorageId }) => ({
+    moves: byItem(lines).map(({ itemId, kind: of, amount }) => ({
+      storageId: of === 'product' ? productsStorageId : materialsStorageId,
+      itemId,
+      date: day,
+      onHand: -amount,
+    })),
+    reservations: [],
+  }),
+  costed: (document, before, posting, costs) =>
+    document.lines === before?.lines && posting.movements.length === 0
+      ? document
+      : { ...document, lines: ledgerCosts(document.lines, posting, costs) },
+  row: (document) => {
+    const amount = commonAmount(document.lines)
+    return {
+      num: document.num,
+      date: document.date,
+      products_storage_id: document.productsStorageId,
+      materials_storage_id: document.materialsStorageId,
+      cost: moneyText(sumOf(document.lines, 'cost')),
+      amount: amount === null ? null : quantityText(amount),
+      lines: document.lines.length,
+      notes: document.notes,
+    }
+  },
+  lineRow: (line) => ({ item_id: line.itemId, amount: quantityText(line.amount), cost: moneyText(line.cost) }),
+}
+
+type Row = {
+  readonly num: string
+  readonly date: string
+  readonly notes: string
+  readonly products_storage_id: number
+  readonly materials_storage_id: number
+}
+type Facts = NamedFacts & Partial<DocumentFacts<Row, PlainLine>>
+
+const store = declareStore<Row, PlainLine>({
+  kind,
+  columns: {
+    num: 'plain',
+    num_key: 'plain',
+    date: 'plain',
+    products_storage_id: 'plain',
+    materials_storage_id: 'plain',
+    cost: 'decimal',
+    amount: 'decimal',
+    lines: 'plain',
+    notes: 'plain',
+  },
+  lineColumns: { item_id: 'bigint', amount: 'numeric', cost: 'numeric' },
+})
+
+function load({ document: row, posted = [] }: Facts): Present<WriteOff> | undefined {
+  if (row === undefined || row === null) return undefined
+  const { id, num, date: day, notes } = row
+  return {
+    document: {
+      id,
+      num,
+      date: day,
+      notes,
+      productsStorageId: row.products_storage_id,
+      materialsStorageId: row.materials_storage_id,
+      lines: readPlainLines(row.line_rows),
+    },
+    posted: readPosted(posted),
+  }
+}
+
+type Given = {
+  readonly num: string | undefined
+  readonly lines: readonly LineInput[] | undefined
+  readonly productsStorageId: number | undefined
+  readonly materialsStorageId: number | undefined
+  readonly date: string | undefined
+  readonly notes: string | undefined
+}
+
+function read(raw: Raw, isNew: boolean): Given {
+  const sent = sentLines(raw)
+  const replaces = isNew || replacesLines(sent)
+  if (replaces) refuseLineCount(sent)
+  const storage = storages(raw)
+  const day = date(raw, 'date')
+  const lines = replaces ? linesOf(sent, 'plain') : undefined
+  return { num: optionalNumber(raw), lines, ...storage, date: day, notes: text(raw, 'notes', { max: notesLength }) }
+}
+
+const onWire = {
+  num: z.string().optional().describe('Number. Default of add: the next of the sequence W-1, W-2, …'),
+  ...lineArraysOnWire(plainLineOnWire),
+  ...storagesOnWire,
+  date: z.string().optional().describe('Day the goods are taken off, `YYYY-MM-DD`. Default of add: today.'),
+  notes: z.string().optional().describe('Notes.'),
+}
+const refusals = [
+  ...lineArrayRefusals,
+  ...storageRefusals,
+  dateRefusal,
+  ...lineRefusals('plain', 'refused'),
+  'No num in input',
+  ...textRefusals,
+]
+
+const writes = documentWrites<Given, WriteOff, Facts>({
+  rules,
+  store,
+  addOnWire: onWire,
+  editOnWire: onWire,
+  read,
+  names: (given) => ({
+    lines: given.lines,
+    storages: [given.productsStorageId, given.materialsStorageId],
+    day: given.date,
+  }),
+  load,
+  settle: (given, before, facts, items, moment, id) => {
+    const { company } = facts
+    refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
+    const own = new Set(before?.lines.map((line) => line.itemId))
+    const lines = given.lines === undefined ? (before?.lines ?? []) : allLines(given.lines, items, own)
+    return {
+      document: {
+        id,
+        num: given.num ?? before?.num ?? numberOf(kind, undefined, moment),
+        date: given.date ?? before?.date ?? company.today,
+        notes: given.notes ?? before?.notes ?? '',
+        productsStorageId: given.productsStorageId ?? before?.productsStorageId ?? company.products_storage_id,
+        materialsStorageId: given.materialsStorageId ?? before?.materialsStorageId ?? company.materials_storage_id,
+        lines,
+      },
+    }
+  },
+  refusals: { add: refusals, edit: refusals },
+  notes: ['The goods leave stock at their average cost, dated `date`.'],
+  example: {
+    add: { products: [{ sku: 'TABLE-1', amount: 1 }], notes: 'Broken in transport' },
+    edit: { notes: 'Broken in the shop' },
+  },
+})
+
+const line = { ...lineFields, ...lineEnd }
+const view = documentView(
+  kind,
+  { ...idAndNumber, date: dayField('date', 'Day the goods were taken off,'), ...bothStorages, ...commonFields },
+  bothStorageJoins,
+  [linesOfKind(kind, 'product', line), linesOfKind(kind, 'material', line)],
+)
+
+export const writeOffMethods: readonly Method[] = [
+  ...writes,
+  documentList({
+    kind,
+    json: view.json,
+    joins: view.joins,
+    recordOnWire: view.onWire,
+    example: view.example,
+    filters: { search: 'false' },
+  }),
+  recordEntry(kind, view.find, view.wholeOnWire, view.wholeExample),
+]
