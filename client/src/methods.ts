@@ -1754,6 +1754,7 @@ export type StockGetListInput = {
 
 /** What `stock/get_list` answers. */
 export type StockGetListAnswer = {
+  /** Levels. */
   stock: {
     /** products or materials. */
     type: string
@@ -1808,6 +1809,7 @@ export type StockGetMovementsInput = {
 
 /** What `stock/get_movements` answers. */
 export type StockGetMovementsAnswer = {
+  /** Movements. */
   movements: {
     /** Id of the movement. */
     id: number
@@ -1969,6 +1971,7 @@ export type ProductsGetListInput = {
 
 /** What `products/get_list` answers. */
 export type ProductsGetListAnswer = {
+  /** Records. */
   products: {
     /** Id of the product; products, materials and resources share one number space. */
     id: number
@@ -2024,6 +2027,7 @@ export type ProductsGetEntryInput = {
 
 /** What `products/get_entry` answers. */
 export type ProductsGetEntryAnswer = {
+  /** The product. */
   product: {
     /** Id of the product; products, materials and resources share one number space. */
     id: number
@@ -2193,6 +2197,7 @@ export type MaterialsGetListInput = {
 
 /** What `materials/get_list` answers. */
 export type MaterialsGetListAnswer = {
+  /** Records. */
   materials: {
     /** Id of the material; products, materials and resources share one number space. */
     id: number
@@ -2244,6 +2249,7 @@ export type MaterialsGetEntryInput = {
 
 /** What `materials/get_entry` answers. */
 export type MaterialsGetEntryAnswer = {
+  /** The material. */
   material: {
     /** Id of the material; products, materials and resources share one number space. */
     id: number
@@ -2362,6 +2368,7 @@ export type ResourcesGetListInput = {
 
 /** What `resources/get_list` answers. */
 export type ResourcesGetListAnswer = {
+  /** Records. */
   resources: {
     /** Id of the resource; products, materials and resources share one number space. */
     id: number
@@ -2399,6 +2406,7 @@ export type ResourcesGetEntryInput = {
 
 /** What `resources/get_entry` answers. */
 export type ResourcesGetEntryAnswer = {
+  /** The resource. */
   resource: {
     /** Id of the resource; products, materials and resources share one number space. */
     id: number
@@ -2506,6 +2514,7 @@ export type CustomersGetListInput = {
 
 /** What `customers/get_list` answers. */
 export type CustomersGetListAnswer = {
+  /** Records. */
   customers: {
     /** Id of the customer. */
     id: number
@@ -2544,6 +2553,7 @@ export type CustomersGetEntryInput = {
 
 /** What `customers/get_entry` answers. */
 export type CustomersGetEntryAnswer = {
+  /** The customer. */
   customer: {
     /** Id of the customer. */
     id: number
@@ -2652,6 +2662,7 @@ export type SuppliersGetListInput = {
 
 /** What `suppliers/get_list` answers. */
 export type SuppliersGetListAnswer = {
+  /** Records. */
   suppliers: {
     /** Id of the supplier. */
     id: number
@@ -2690,6 +2701,7 @@ export type SuppliersGetEntryInput = {
 
 /** What `suppliers/get_entry` answers. */
 export type SuppliersGetEntryAnswer = {
+  /** The supplier. */
   supplier: {
     /** Id of the supplier. */
     id: number
@@ -2759,6 +2771,7 @@ export type UnitsGetListInput = Record<never, never>
 
 /** What `units/get_list` answers. */
 export type UnitsGetListAnswer = {
+  /** Records. */
   units: {
     /** Id of the unit. */
     id: number
@@ -2822,6 +2835,7 @@ export type CategoriesGetListInput = Record<never, never>
 
 /** What `categories/get_list` answers. */
 export type CategoriesGetListAnswer = {
+  /** Records. */
   categories: {
     /** Id of the category. */
     id: number
@@ -2893,6 +2907,7 @@ export type StoragesGetListInput = Record<never, never>
 
 /** What `storages/get_list` answers. */
 export type StoragesGetListAnswer = {
+  /** Records. */
   storages: {
     /** Id of the storage location. */
     id: number

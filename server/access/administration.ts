@@ -188,7 +188,7 @@ const keyId = `left(encode(k.key_hash, 'hex'), 8)`
 export const listKeys = statement<ConnectionKey>(
   'keys.list',
   `select k.connection_id, n.name, n.number_prefix, ${keyId} as key_id, k.hint, k.created_at, k.expires_at, k.revoked_at
-   from api_keys k join api_connections n on n.company_id = k.company_id and n.id = k.connection_id
+   from api_keys k join api_connections n on n.company_id = $1 and n.id = k.connection_id
    where k.company_id = $1 order by k.connection_id, k.created_at`,
 )
 

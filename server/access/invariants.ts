@@ -24,7 +24,7 @@ export const accessInvariants: readonly Invariant[] = [
   {
     name: 'events are gapless and end at the clock',
     sql: `select k.seq as clock, count(e.seq) as events, min(e.seq) as first, max(e.seq) as last
-          from company_clock k left join events e on e.company_id = k.company_id
+          from company_clock k left join events e on e.company_id = $1
           where k.company_id = $1 group by k.seq
           having count(e.seq) <> k.seq or coalesce(max(e.seq), 0) <> k.seq or coalesce(min(e.seq), 1) <> 1`,
   },
@@ -36,13 +36,13 @@ export const accessInvariants: readonly Invariant[] = [
   },
   {
     name: 'kept answers point at events',
-    sql: `select i.key, i.seq from idempotency_keys i left join events e on e.company_id = i.company_id and e.seq = i.seq
+    sql: `select i.key, i.seq from idempotency_keys i left join events e on e.company_id = $1 and e.seq = i.seq
           where i.company_id = $1 and i.seq is not null and e.seq is null`,
   },
   {
     name: 'a company has its clock, its quota and a time zone',
     sql: `select c.company_id from companies c
-          left join company_clock k on k.company_id = c.company_id left join quotas q on q.company_id = c.company_id
+          left join company_clock k on k.company_id = $1 left join quotas q on q.company_id = $1
           where c.company_id = $1 and (k.company_id is null or q.company_id is null or c.timezone = '')`,
   },
   {
@@ -54,7 +54,7 @@ export const accessInvariants: readonly Invariant[] = [
           ? []
           : [
               `select '${table}' as table_name, t.id, k.last_${counter} as counter
-               from company_clock k cross join lateral (select max(x.id) as id from ${table} x where x.company_id = k.company_id) t
+               from company_clock k cross join lateral (select max(x.id) as id from ${table} x where x.company_id = $1) t
                where k.company_id = $1 and t.id > k.last_${counter}`,
             ]
       })

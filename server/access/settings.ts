@@ -19,7 +19,7 @@ export const companyFacts = `(
   select json_build_object(
     ${settingColumns.map((name) => `'${name}', c.${name}`).join(', ')},
     'today', to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
-    'number_prefix', coalesce((select k.number_prefix from api_connections k where k.company_id = c.company_id and k.id = $2::bigint), '')
+    'number_prefix', coalesce((select k.number_prefix from api_connections k where k.company_id = $1 and k.id = $2::bigint), '')
   ) from companies c where c.company_id = $1
 )`
 

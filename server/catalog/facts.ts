@@ -64,7 +64,7 @@ export const findFacts = statement<ItemFacts>(
       join item_codes c on c.company_id = $1 and c.space = x.space and c.code = x.code) as component_codes,
    ${some('b.id')} from below b) as below,
    exists (select from stock_levels l where l.company_id = $1 and l.item_id = $2::bigint and (l.on_hand <> 0 or l.reserved <> 0)) as has_stock,
-   exists (select from components c join items p on p.company_id = c.company_id and p.id = c.product_id
+   exists (select from components c join items p on p.company_id = $1 and p.id = c.product_id
       where c.company_id = $1 and c.item_id = $2::bigint and p.deleted_at is null) as is_component`,
 )
 

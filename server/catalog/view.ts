@@ -10,7 +10,7 @@ import { itemKinds, type KindRules, kinds } from './item.ts'
 const codes = (role: string): string =>
   array(
     text('c.code'),
-    `from item_codes c where c.company_id = i.company_id and c.item_id = i.id and c.role = '${role}'`,
+    `from item_codes c where c.company_id = $1 and c.item_id = i.id and c.role = '${role}'`,
     'c.position',
   )
 
@@ -19,8 +19,8 @@ const categories = array(
     ['id', integer('g.id')],
     ['name', text('g.name')],
   ]),
-  `from item_categories t join categories g on g.company_id = t.company_id and g.id = t.category_id
-   where t.company_id = i.company_id and t.item_id = i.id`,
+  `from item_categories t join categories g on g.company_id = $1 and g.id = t.category_id
+   where t.company_id = $1 and t.item_id = i.id`,
   'g.id',
 )
 
@@ -30,7 +30,7 @@ const suppliers = array(
     ['sku', text('s.sku')],
     ['price', number('s.price')],
   ]),
-  'from item_suppliers s where s.company_id = i.company_id and s.item_id = i.id',
+  'from item_suppliers s where s.company_id = $1 and s.item_id = i.id',
   's.position',
 )
 
@@ -44,9 +44,9 @@ const components = array(
     ['amount', number('p.amount')],
     ['position', integer('p.position')],
   ]),
-  `from components p join items x on x.company_id = p.company_id and x.id = p.item_id
-   join units y on y.company_id = x.company_id and y.id = x.unit_id
-   where p.company_id = i.company_id and p.product_id = i.id`,
+  `from components p join items x on x.company_id = $1 and x.id = p.item_id
+   join units y on y.company_id = $1 and y.id = x.unit_id
+   where p.company_id = $1 and p.product_id = i.id`,
   'p.position',
 )
 
@@ -57,16 +57,16 @@ const planCost = `(
     select i.id, i.kind, 1::numeric
     union all
     select c.item_id, x.kind, m.amount * c.amount from made m
-    join components c on c.company_id = i.company_id and c.product_id = m.id
-    join items x on x.company_id = i.company_id and x.id = c.item_id)
+    join components c on c.company_id = $1 and c.product_id = m.id
+    join items x on x.company_id = $1 and x.id = c.item_id)
   select coalesce(round(sum(m.amount * case when m.kind = 'resource' then x.price
       when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else x.price end), 2), 0)
-  from made m join items x on x.company_id = i.company_id and x.id = m.id
-  left join item_costs k on k.company_id = i.company_id and k.item_id = m.id
-  where m.id <> i.id and not exists (select from components c where c.company_id = i.company_id and c.product_id = m.id))`
+  from made m join items x on x.company_id = $1 and x.id = m.id
+  left join item_costs k on k.company_id = $1 and k.item_id = m.id
+  where m.id <> i.id and not exists (select from components c where c.company_id = $1 and c.product_id = m.id))`
 
 const level = (column: string): string => `coalesce((
-  select sum(l.${column}) from stock_levels l where l.company_id = i.company_id and l.item_id = i.id), 0)`
+  select sum(l.${column}) from stock_levels l where l.company_id = $1 and l.item_id = i.id), 0)`
 
 /** `whole` adds what lists leave out. */
 function shape(rules: KindRules, whole: boolean): Shape {
@@ -89,9 +89,7 @@ function shape(rules: KindRules, whole: boolean): Shape {
     ...ifCodes([
       [
         'cost',
-        number(
-          'coalesce((select k.average from item_costs k where k.company_id = i.company_id and k.item_id = i.id), 0)',
-        ),
+        number('coalesce((select k.average from item_costs k where k.company_id = $1 and k.item_id = i.id), 0)'),
       ],
     ]),
     ...ifMade([['plan_cost', number(planCost)]]),
@@ -105,7 +103,7 @@ function shape(rules: KindRules, whole: boolean): Shape {
   ]
 }
 
-const from = 'items i join units n on n.company_id = i.company_id and n.id = i.unit_id'
+const from = 'items i join units n on n.company_id = $1 and n.id = i.unit_id'
 
 function declareReads(rules: KindRules) {
   const { kind, section } = rules
@@ -124,12 +122,12 @@ function declareReads(rules: KindRules) {
       from,
       where: `${living}
         and ($2::text is null or lower(i.name) like $2 or exists (
-          select from item_codes c where c.company_id = i.company_id and c.item_id = i.id and lower(c.code) like $2))
+          select from item_codes c where c.company_id = $1 and c.item_id = i.id and lower(c.code) like $2))
         and ($3::timestamptz is null or i.updated_at > $3) and ($4::bigint[] is null or i.id = any($4))
         and ($5::bigint is null or exists (
-          select from item_categories t where t.company_id = i.company_id and t.item_id = i.id and t.category_id = $5))
+          select from item_categories t where t.company_id = $1 and t.item_id = i.id and t.category_id = $5))
         and ($6::text is null or exists (
-          select from item_codes c where c.company_id = i.company_id and c.space = i.kind and c.code = $6 and c.item_id = i.id))`,
+          select from item_codes c where c.company_id = $1 and c.space = i.kind and c.code = $6 and c.item_id = i.id))`,
       order: 'i.name_key, i.id',
     }),
   }

@@ -5,7 +5,7 @@ import { integer, text } from '../platform/json-sql.ts'
 import { type ContactKind, contactFields, fieldMeaning } from './contact.ts'
 
 export const partyJoin = ({ section, noun }: ContactKind): string =>
-  `join ${section} u on u.company_id = d.company_id and u.id = d.${noun}_id`
+  `join ${section} u on u.company_id = $1 and u.id = d.${noun}_id`
 
 export function partyFields({
   noun,

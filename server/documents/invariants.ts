@@ -14,8 +14,8 @@ export type Audited = {
 
 const storageOf = `case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end`
 const lines = (table: string, linesTable: string, key: string): string =>
-  `from ${table} d join ${linesTable} l on l.company_id = d.company_id and l.${key} = d.id
-   join items i on i.company_id = l.company_id and i.id = l.item_id where d.company_id = $1`
+  `from ${table} d join ${linesTable} l on l.company_id = $1 and l.${key} = d.id
+   join items i on i.company_id = $1 and i.id = l.item_id where d.company_id = $1`
 
 const audited: readonly Audited[] = [
   {
@@ -105,15 +105,15 @@ export const documentInvariants: readonly Invariant[] = audited.flatMap(
       {
         name: `a ${noun} counts its lines, and their places are 0 and up`,
         sql: `select d.id, d.lines, count(l.position) as counted from ${table} d
-            left join ${linesTable} l on l.company_id = d.company_id and l.${key} = d.id
+            left join ${linesTable} l on l.company_id = $1 and l.${key} = d.id
             where d.company_id = $1 group by d.id, d.lines
             having d.lines <> count(l.position) or coalesce(max(l.position), -1) <> count(l.position) - 1 or coalesce(min(l.position), 0) <> 0`,
       },
       {
         name: `every ${noun} came by an event, and none that was deleted lives`,
         sql: `select d.id from ${table} d where d.company_id = $1 and (
-              exists (select from events e where e.company_id = d.company_id and e.record_id = d.id and e.method = '${table}/delete')
-              ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = d.company_id and e.record_id = d.id and e.method = '${table}/add')`})`,
+              exists (select from events e where e.company_id = $1 and e.record_id = d.id and e.method = '${table}/delete')
+              ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = $1 and e.record_id = d.id and e.method = '${table}/add')`})`,
       },
     ]
   },

@@ -76,8 +76,8 @@ export function declareStore<Row, Line>(description: {
     select json_build_object('id', d.id, 'source', d.source, ${columnJson('d', columns)}, 'line_rows', (
       select coalesce(json_agg(json_build_object('kind', i.kind, 'unit_id', i.unit_id,
         ${lineNames.map((name) => `'${name}', l.${name}${lineColumns[name] === 'numeric' ? '::text' : ''}`).join(', ')}) order by l.position), '[]'::json)
-      from ${linesTable} l join items i on i.company_id = l.company_id and i.id = l.item_id
-      where l.company_id = d.company_id and l.${key} = d.id))
+      from ${linesTable} l join items i on i.company_id = $1 and i.id = l.item_id
+      where l.company_id = $1 and l.${key} = d.id))
     from ${table} d where d.company_id = $1 and d.id = $9::bigint
   ) as document, ${postedFacts(ledger, '$9::bigint')} as posted`
   // Costs are needed of every item that the document or its movements hold, also of deleted ones.

@@ -30,7 +30,7 @@ export const bothStorages: Fields = {
 export const joinStorages = (columns: readonly (readonly [column: string, alias: string])[]): string =>
   columns
     .map(
-      ([column, alias]) => `join storages ${alias} on ${alias}.company_id = d.company_id and ${alias}.id = d.${column}`,
+      ([column, alias]) => `join storages ${alias} on ${alias}.company_id = $1 and ${alias}.id = d.${column}`,
     )
     .join(' ')
 
@@ -105,9 +105,9 @@ export const linesOfKind = (
   fields: Fields,
 ): LineArray => ({
   name: `${kind}s`,
-  from: `from ${linesTable} l join items i on i.company_id = l.company_id and i.id = l.item_id
-    join units n on n.company_id = i.company_id and n.id = i.unit_id
-    where l.company_id = d.company_id and l.${key} = d.id and i.kind = '${kind}'`,
+  from: `from ${linesTable} l join items i on i.company_id = $1 and i.id = l.item_id
+    join units n on n.company_id = $1 and n.id = i.unit_id
+    where l.company_id = $1 and l.${key} = d.id and i.kind = '${kind}'`,
   order: 'l.position',
   fields,
 })

@@ -51,7 +51,7 @@ export const productionFacts = (saleId: string): string => `(
   select json_build_object('id', p.id, 'num', p.num, 'status', p.status, 'date_placed', p.date_placed, 'products_storage_id', p.products_storage_id,
     'materials_storage_id', p.materials_storage_id, 'lines', (
       select coalesce(json_agg(json_build_array(l.item_id, l.amount::text) order by l.position), '[]'::json)
-      from production_lines l where l.company_id = p.company_id and l.production_id = p.id))
+      from production_lines l where l.company_id = $1 and l.production_id = p.id))
   from productions p where p.company_id = $1 and p.sale_id = ${saleId}
 )`
 
@@ -215,7 +215,7 @@ export type LinkedOrder = { readonly id: number; readonly canceled: boolean; rea
 
 export const orderFacts = (saleId: string): string => `(
   select json_build_object('id', s.id, 'canceled', s.status = 4, 'production_id', (
-    select p.id from productions p where p.company_id = s.company_id and p.sale_id = s.id))
+    select p.id from productions p where p.company_id = $1 and p.sale_id = s.id))
   from sales s where s.company_id = $1 and s.id = ${saleId}
 )`
 

@@ -3,12 +3,15 @@
 import { type Call, type Counter, counters, Ids, type Moment } from '../kernel/clock.ts'
 import type { Method } from '../kernel/method.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
+import { now } from './now.ts'
 
-export const advanceClock = statement<Record<string, number | string>>(
+const advance = statement<Record<string, number | string>>(
   'clock.advance',
-  `update company_clock set seq = seq + 1, at = greatest(at, clock_timestamp()) where company_id = $1
-   returning seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, ${counters.map((name) => `last_${name}`).join(', ')}`,
+  `update company_clock set seq = seq + 1, at = greatest(at, $2::timestamptz) where company_id = $1
+   returning seq, at, ${counters.map((name) => `last_${name}`).join(', ')}`,
 )
+
+export const advanceClock = (companyId: number): Statement<Record<string, number | string>> => advance(companyId, now())
 
 const keepLast = statement(
   'clock.keep',
@@ -26,8 +29,11 @@ export function momentOf(call: Call, clock: Record<string, number | string>): Mo
     Counter,
     number
   >
-  return { call, seq: Number(clock['seq']), at: String(clock['at']), ids: new Ids(last) }
+  return { call, seq: Number(clock['seq']), at: isoTime(String(clock['at'])), ids: new Ids(last) }
 }
+
+/** As PostgreSQL writes a time in UTC: `2026-03-12 09:30:00.123456+00`. */
+const isoTime = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 export function eventOf(
   moment: Moment,

@@ -35,8 +35,8 @@ export type Access = {
   readonly isWellFormed: (key: string) => boolean
   readonly hashOf: (key: string) => Buffer
   readonly findKey: (hash: Buffer) => Statement<Owner>
-  readonly countRequest: (companyId: number, hash: Buffer) => Statement<Counted>
-  readonly uncountRequest: (companyId: number) => Statement
+  readonly countRequest: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
+  readonly uncountRequest: (companyId: number, now: string) => Statement
   readonly findSettings: (companyId: number) => Statement<Settings>
   readonly log: (entry: {
     companyId: number

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { type Statement, statement } from '../kernel/statement.ts'
+import { dayBefore, now } from './now.ts'
 
 export type Idempotency = { readonly key: string; readonly requestHash: Buffer }
 
@@ -26,11 +27,11 @@ export const findIdempotent = statement<KeptAnswer>(
 const insertIdempotent = statement(
   'idempotency.insert',
   `insert into idempotency_keys (company_id, key, request_hash, status, answer, seq, created_at)
-   values ($1, $2, $3, $4, $5, $6, now())
+   values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (company_id, key) do update
      set request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, seq = excluded.seq,
          created_at = excluded.created_at
-     where idempotency_keys.created_at <= now() - interval '24 hours'`,
+     where idempotency_keys.created_at <= $8`,
 )
 
 // Old keys leave as new ones come, a few at a time, so that nothing has to sweep over all companies.
@@ -48,8 +49,9 @@ export function keepAnswer(
   seq: number | null,
 ): Statement[] {
   if (idempotency === undefined) return []
+  const time = now()
   return [
     forgetIdempotent(companyId),
-    insertIdempotent(companyId, idempotency.key, idempotency.requestHash, status, body, seq),
+    insertIdempotent(companyId, idempotency.key, idempotency.requestHash, status, body, seq, time, dayBefore(time)),
   ]
 }

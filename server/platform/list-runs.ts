@@ -14,7 +14,7 @@ const count = statement(
    from company_clock c
    left join lateral (
      select o.from_key, o.from_id from list_runs o
-     where o.company_id = c.company_id and o.list = $2 and o.listed = date '9999-12-31' - $3::date
+     where o.company_id = $1 and o.list = $2 and o.listed = date '9999-12-31' - $3::date
        and (o.from_key, o.from_id) <= ($4::text, $5::bigint)
      order by o.from_key desc, o.from_id desc limit 1
    ) r on true

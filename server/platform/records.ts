@@ -131,6 +131,9 @@ export function recordWrites<Given, State extends Shown, Facts extends { readonl
   return [add, edit, remove]
 }
 
+const described = (schema: z.ZodType, meaning: string): z.ZodType =>
+  schema.description === undefined ? schema.describe(meaning) : schema
+
 /** Reading one record whose JSON text the database builds. */
 export function recordEntry(
   of: Entity,
@@ -145,7 +148,7 @@ export function recordEntry(
     summary: `Read one ${of.noun}.`,
     notes,
     input: { wire: z.object({ [field]: idOnWire(of) }), read: (raw: Raw) => ({ id: requiredId(raw, field) }) },
-    output: z.object({ [of.noun]: recordOnWire }),
+    output: z.object({ [of.noun]: described(recordOnWire, `The ${of.noun}.`) }),
     refusals: [`No ${field} in input`, missing(of)],
     example: { request: { [field]: 1 }, response: { success: true, [of.noun]: example } },
     query: ({ id }, call) => find(call.companyId, id),
@@ -183,7 +186,7 @@ export function recordList<Own>(
     summary: `List ${of.section}.`,
     notes,
     input,
-    output: z.object({ [of.section]: z.array(recordOnWire), total: z.int().describe('Number of records that match.') }),
+    output: z.object({ [of.section]: z.array(recordOnWire).describe('Records.'), total: z.int().describe('Number of records that match.') }),
     refusals: filterRefusals,
     example: { request: { limit: 50 }, response: { success: true, [of.section]: [example], total: 1 } },
     query: (wanted, call) => listing.query(values(wanted, call.companyId), wanted.page),
@@ -207,7 +210,7 @@ export function wholeList(
     summary: `List ${of.section}.`,
     notes: ['Always the whole list.'],
     input: { wire: z.object({}), read: () => ({}) },
-    output: z.object({ [of.section]: z.array(recordOnWire) }),
+    output: z.object({ [of.section]: z.array(recordOnWire).describe('Records.') }),
     refusals: [],
     example: { request: {}, response: { success: true, [of.section]: [example] } },
     query: (_input, call) => find(call.companyId),

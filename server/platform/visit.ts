@@ -9,6 +9,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import { answerText } from './answer.ts'
 import { type Asked, type Counted, type Door, type Owner, type Told, Unauthorized } from './door.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
+import { now } from './now.ts'
 import { type Gate, type Outcome, runGate, runRead, runSettings, runWrite } from './run.ts'
 import { openList } from './stream.ts'
 
@@ -38,11 +39,12 @@ export class Visit {
       requestId: asked.requestId,
       source: 'api',
     }
+    const time = now()
     this.#gate = {
-      statement: this.#door.access.countRequest(owner.company_id, hash),
+      statement: this.#door.access.countRequest(owner.company_id, hash, time),
       judge: (rows) => this.#judge(rows as readonly Counted[]),
       undo: {
-        statement: this.#door.access.uncountRequest(owner.company_id),
+        statement: this.#door.access.uncountRequest(owner.company_id, time),
         done: () => {
           this.#counted = undefined
         },

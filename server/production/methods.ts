@@ -21,18 +21,9 @@ import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry, textRefusals } from '../platform/records.ts'
-import type { Items } from '../stock/items.ts'
-import {
-  done,
-  type Production,
-  productionRules,
-  productionStatuses,
-  readComposition,
-  type Use,
-  use,
-  usesByComposition,
-} from './production.ts'
+import { done, type Production, productionRules, productionStatuses } from './production.ts'
 import { loadProduction, type ProductionFacts, productionStore, productionView, writeUses } from './store.ts'
+import { usesOf, withCurrentUses } from './uses.ts'
 
 type Given = {
   readonly num: string | undefined
@@ -89,32 +80,6 @@ function readOrder(raw: Raw): number | null | undefined {
   const value = passed(raw, 'order_id')
   if (value === undefined) return undefined
   return value === '' || integer(value) === 0 ? null : idOf(value)
-}
-
-/** What is used: told, or by the components; a production that is done keeps what it has used until its lines change. */
-function usesOf(
-  given: Given,
-  before: Production | undefined,
-  lines: Production['lines'],
-  facts: ProductionFacts,
-  items: Items,
-): Pick<Production, 'uses' | 'useTold'> {
-  if (given.used !== undefined) {
-    const own = new Set(before?.uses.map((one) => one.itemId))
-    const told = allLines(given.used, items, own).map((line) => use(items.load(line.itemId), line.amount, null))
-    return { uses: told, useTold: true }
-  }
-  if (before?.useTold === true || (before !== undefined && given.lines === undefined)) {
-    return { uses: before.uses, useTold: before.useTold }
-  }
-  return { uses: usesByComposition(lines, readComposition(facts.composition), items), useTold: false }
-}
-
-/** Finishing uses what the components say at that moment, unless the use was told. */
-function withCurrentUses(production: Production, facts: ProductionFacts, items: Items): readonly Use[] {
-  return production.useTold
-    ? production.uses
-    : usesByComposition(production.lines, readComposition(facts.composition), items)
 }
 
 const onWire = {
@@ -250,8 +215,7 @@ export const productionMethods: readonly Method[] = [
     example,
     filters: {
       statuses: productionStatuses,
-      search:
-        'exists (select from sales q where q.company_id = d.company_id and q.id = d.sale_id and lower(q.num) like $6)',
+      search: 'exists (select from sales q where q.company_id = $1 and q.id = d.sale_id and lower(q.num) like $6)',
     },
   }),
   recordEntry(productionKind, find, wholeOnWire, wholeExample),

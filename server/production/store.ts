@@ -93,7 +93,7 @@ export const productionStore = declareStore<Row, PlainLine>({
     from components k where k.company_id = $1 and k.product_id in (${productsNamed})
   ) as composition, (
     select coalesce(json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position), '[]'::json)
-    from production_uses u join items i on i.company_id = u.company_id and i.id = u.item_id
+    from production_uses u join items i on i.company_id = $1 and i.id = u.item_id
     where u.company_id = $1 and u.production_id = $9::bigint
   ) as uses, ${orderFacts('$11::bigint')} as order`,
 })
@@ -176,9 +176,9 @@ const used = (name: string, condition: string): LineArray => {
     name,
     from: `from (
         select u.company_id, u.item_id, sum(u.amount) as amount, sum(u.cost) as cost, min(u.position) as position
-        from production_uses u where u.company_id = d.company_id and u.production_id = d.id group by u.company_id, u.item_id) l
-      join items i on i.company_id = l.company_id and i.id = l.item_id
-      join units n on n.company_id = i.company_id and n.id = i.unit_id where ${condition}`,
+        from production_uses u where u.company_id = $1 and u.production_id = d.id group by u.company_id, u.item_id) l
+      join items i on i.company_id = $1 and i.id = l.item_id
+      join units n on n.company_id = $1 and n.id = i.unit_id where ${condition}`,
     order: 'l.position',
     fields,
   }
@@ -205,7 +205,7 @@ export const productionView = documentView(
     ...bothStorages,
     ...commonFields,
   },
-  `${bothStorageJoins} left join sales o on o.company_id = d.company_id and o.id = d.sale_id`,
+  `${bothStorageJoins} left join sales o on o.company_id = $1 and o.id = d.sale_id`,
   [
     linesOfKind(productionKind, 'product', { ...lineFields, ...lineEnd }),
     used('materials', "i.kind <> 'resource'"),

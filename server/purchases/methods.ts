@@ -11,13 +11,12 @@ import {
   refuseNoParty,
   refusePartyNameOfOtherType,
 } from '../contacts/party.ts'
-import { numberOf, planChange } from '../documents/document.ts'
+import { numberOf } from '../documents/document.ts'
 import {
   chargeRefusals,
   charges,
   chargesOnWire,
   dateRefusal,
-  idOnWire,
   lineArraysOnWire,
   optionalNumber,
   pricedLineOnWire,
@@ -40,13 +39,11 @@ import {
 import { documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay, statusOf } from '../documents/methods.ts'
 import type { Money } from '../kernel/decimal.ts'
-import { clearableDate, code, date, notesLength, required, requiredId, text } from '../kernel/field.ts'
+import { clearableDate, date, notesLength, text } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
-import { type Method, write } from '../kernel/method.ts'
-import { refuse } from '../kernel/refusal.ts'
-import type { Statement } from '../kernel/statement.ts'
-import { missing, recordEntry, textRefusals } from '../platform/records.ts'
-import { Items } from '../stock/items.ts'
+import type { Method } from '../kernel/method.ts'
+import { recordEntry, textRefusals } from '../platform/records.ts'
+import { updatePayment } from './payment.ts'
 import { type Purchase, purchaseKind, purchaseRules, purchaseStatuses, received, withShares } from './purchase.ts'
 import { loadPurchase, type PurchaseFacts, purchaseStore, purchaseView } from './store.ts'
 
@@ -200,43 +197,6 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
   },
 })
 
-const updatePayment = write({
-  path: 'purchases/update_payment',
-  summary: 'Change the payment status of a purchase.',
-  notes: ['The payment status is only a mark.'],
-  input: {
-    wire: z.object({
-      purchase_id: idOnWire.describe('Id of the purchase.'),
-      status: z.int().describe('0 Unpaid, 1 Partially paid, 2 Paid.'),
-    }),
-    read: (raw) => ({
-      id: requiredId(raw, 'purchase_id'),
-      payment: code(required(raw, 'status'), [0, 1, 2], 'Invalid payment status value. Must be one of: 0, 1, 2'),
-    }),
-  },
-  output: z.object({}),
-  refusals: [
-    'No purchase_id in input',
-    'No status in input',
-    'Invalid payment status value. Must be one of: 0, 1, 2',
-    missing(purchaseKind),
-  ],
-  example: { request: { purchase_id: 1, status: 2 }, response: { success: true } },
-  facts: ({ id }, call) => purchaseStore.facts(call, id, {}) as Statement as Statement<PurchaseFacts>,
-  plan: ({ payment }, facts: PurchaseFacts, moment) => {
-    const present = loadPurchase(facts) ?? refuse(missing(purchaseKind))
-    return planChange(purchaseRules, present, { ...present.document, payment }, new Items(facts).costs, moment)
-  },
-  write: (change, moment) =>
-    Object.keys(change.told).length === 0
-      ? undefined
-      : {
-          statements: purchaseStore.write(purchaseRules, change, moment),
-          event: { record: 'purchase', recordId: change.id, change: change.told },
-        },
-  answer: () => ({}),
-})
-
 const { json, joins, onWire, example, find, wholeOnWire, wholeExample } = purchaseView
 
 export const purchaseMethods: readonly Method[] = [
@@ -251,7 +211,7 @@ export const purchaseMethods: readonly Method[] = [
     filters: {
       statuses: [0, 1, 2, 3, 4],
       search:
-        'exists (select from suppliers q where q.company_id = d.company_id and q.id = d.supplier_id and lower(q.name) like $6)',
+        'exists (select from suppliers q where q.company_id = $1 and q.id = d.supplier_id and lower(q.name) like $6)',
     },
   }),
   recordEntry(purchaseKind, find, wholeOnWire, wholeExample),

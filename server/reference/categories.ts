@@ -46,7 +46,7 @@ const facts = statement<Facts>(
       from categories c where c.company_id = $1 and c.id = $2::bigint) as record,
      exists (select from categories c where c.company_id = $1 and c.parent_id = $2::bigint)
        or exists (
-         select from item_categories t join items i on i.company_id = t.company_id and i.id = t.item_id
+         select from item_categories t join items i on i.company_id = $1 and i.id = t.item_id
          where t.company_id = $1 and t.category_id = $2::bigint and i.deleted_at is null) as in_use,
      (select c.type from categories c where c.company_id = $1 and c.id = $3::bigint) as parent,
      (select coalesce(json_agg(a.id), '[]'::json) from above a) as above`,

@@ -49,7 +49,7 @@ const facts = statement<Facts>(
   `select
      (select json_build_object('name', t.name, 'address', t.address, 'notes', t.notes,
         'default_products', c.products_storage_id = t.id, 'default_materials', c.materials_storage_id = t.id)
-      from storages t join companies c on c.company_id = t.company_id
+      from storages t join companies c on c.company_id = $1
       where t.company_id = $1 and t.id = $2::bigint and t.deleted_at is null) as record,
      exists (select from stock_levels l where l.company_id = $1 and l.storage_id = $2::bigint and (l.on_hand <> 0 or l.reserved <> 0))
        or ${inOpenDocument} as in_use`,
@@ -84,7 +84,7 @@ const list = statement<{ rows: string }>(
       ['created_at', time('t.created_at')],
       ['updated_at', time('t.updated_at')],
     ]),
-    'from storages t join companies c on c.company_id = t.company_id where t.company_id = $1 and t.deleted_at is null',
+    'from storages t join companies c on c.company_id = $1 where t.company_id = $1 and t.deleted_at is null',
     't.id',
   )} as rows`,
 )

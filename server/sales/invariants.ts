@@ -7,8 +7,8 @@ const sold = `
   select s.id, s.status, s.date_deducted, l.item_id,
     case i.kind when 'product' then s.products_storage_id else s.materials_storage_id end as storage_id, sum(l.amount) as amount
   from sales s
-  join sale_lines l on l.company_id = s.company_id and l.sale_id = s.id
-  join items i on i.company_id = l.company_id and i.id = l.item_id
+  join sale_lines l on l.company_id = $1 and l.sale_id = s.id
+  join items i on i.company_id = $1 and i.id = l.item_id
   where s.company_id = $1
   group by s.id, s.status, s.date_deducted, l.item_id, i.kind, s.products_storage_id, s.materials_storage_id`
 
@@ -22,7 +22,7 @@ export const salesInvariants: readonly Invariant[] = [
           left join (
             select l.sale_id, sum(l.total) as subtotal, sum(l.cost) as cost, count(*) as lines,
               case when count(distinct i.unit_id) = 1 then sum(l.amount) end as amount, min(l.position) as first, max(l.position) as last
-            from sale_lines l join items i on i.company_id = l.company_id and i.id = l.item_id
+            from sale_lines l join items i on i.company_id = $1 and i.id = l.item_id
             where l.company_id = $1 group by l.sale_id) x on x.sale_id = s.id
           where s.company_id = $1 and (x.sale_id is null or s.subtotal <> x.subtotal or s.cost <> x.cost or s.lines <> x.lines
             or s.amount is distinct from x.amount or x.first <> 0 or x.last <> x.lines - 1
@@ -77,8 +77,8 @@ export const salesInvariants: readonly Invariant[] = [
   {
     name: 'every sale was added, and none that was deleted lives',
     sql: `select s.id from sales s where s.company_id = $1 and (
-            not exists (select from events e where e.company_id = s.company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/add')
-            or exists (select from events e where e.company_id = s.company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/delete'))`,
+            not exists (select from events e where e.company_id = $1 and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/add')
+            or exists (select from events e where e.company_id = $1 and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/delete'))`,
   },
   {
     name: 'one living customer has a name',
@@ -88,7 +88,7 @@ export const salesInvariants: readonly Invariant[] = [
   {
     name: 'a sale made to order has its production, and no other sale has one',
     sql: `select s.id, s.production, s.status, p.id as production_id from sales s
-          left join productions p on p.company_id = s.company_id and p.sale_id = s.id
+          left join productions p on p.company_id = $1 and p.sale_id = s.id
           where s.company_id = $1 and (s.production and s.status <> 4) <> (p.id is not null)`,
   },
 ]

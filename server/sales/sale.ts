@@ -59,10 +59,12 @@ export const saleRules: DocumentRules<Sale> = {
   listedOn: (sale) => sale.datePlaced,
   effectOf,
   costed: (sale, before, posting, costs) => {
+    // Fixed when a line is written, and again when its own goods are deducted. Later receipts do not rewrite it.
     const rewritten = sale.lines !== before?.lines
-    const moved = posting.movements.some((one) => one.onHand !== 0n)
-    // Fixed when a line is written, and again when its goods are deducted. Later receipts do not rewrite it.
-    return hasLeft(sale) && (rewritten || moved) ? { ...sale, lines: ledgerCosts(sale.lines, posting, costs) } : sale
+    const moved = new Set(posting.movements.filter((one) => one.onHand !== 0n).map((one) => one.itemId))
+    if (!hasLeft(sale) || !(rewritten || moved.size > 0)) return sale
+    const settled = ledgerCosts(sale.lines, posting, costs)
+    return { ...sale, lines: sale.lines.map((line, at) => (rewritten || moved.has(line.itemId) ? (settled[at] ?? line) : line)) }
   },
   row: (sale) => {
     const subtotal = sumOf(sale.lines, 'total')

@@ -55,17 +55,17 @@ const linesJson = (kind: string): string =>
   array(
     object(lineFields),
     `from sale_lines l
-     join items i on i.company_id = l.company_id and i.id = l.item_id
-     join units n on n.company_id = i.company_id and n.id = i.unit_id
-     where l.company_id = d.company_id and l.sale_id = d.id and i.kind = '${kind}'`,
+     join items i on i.company_id = $1 and i.id = l.item_id
+     join units n on n.company_id = $1 and n.id = i.unit_id
+     where l.company_id = $1 and l.sale_id = d.id and i.kind = '${kind}'`,
     'l.position',
   )
 
 export const saleJoins = `
-  join customers u on u.company_id = d.company_id and u.id = d.customer_id
-  join storages ps on ps.company_id = d.company_id and ps.id = d.products_storage_id
-  join storages ms on ms.company_id = d.company_id and ms.id = d.materials_storage_id
-  left join productions p on d.production and p.company_id = d.company_id and p.sale_id = d.id`
+  join customers u on u.company_id = $1 and u.id = d.customer_id
+  join storages ps on ps.company_id = $1 and ps.id = d.products_storage_id
+  join storages ms on ms.company_id = $1 and ms.id = d.materials_storage_id
+  left join productions p on d.production and p.company_id = $1 and p.sale_id = d.id`
 
 export const saleJson = object(saleFields)
 

@@ -28,14 +28,14 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     name: 'every movement belongs to an event',
-    sql: `select m.id, m.seq from stock_movements m left join events e on e.company_id = m.company_id and e.seq = m.seq
+    sql: `select m.id, m.seq from stock_movements m left join events e on e.company_id = $1 and e.seq = m.seq
           where m.company_id = $1 and e.seq is null`,
   },
   {
     name: 'every movement has its item and storage location',
     sql: `select m.id from stock_movements m
-          left join items i on i.company_id = m.company_id and i.id = m.item_id
-          left join storages t on t.company_id = m.company_id and t.id = m.storage_id
+          left join items i on i.company_id = $1 and i.id = m.item_id
+          left join storages t on t.company_id = $1 and t.id = m.storage_id
           where m.company_id = $1 and (i.id is null or t.id is null or i.kind = 'resource')`,
   },
 ]

@@ -41,7 +41,7 @@ export const readPosted = (rows: readonly PostedRow[]): Posted[] =>
 
 /** The columns of an item's cost in a facts statement, beside `left join item_costs k`. */
 export const costFacts = `'on_hand', coalesce(k.on_hand, 0)::text, 'value', coalesce(k.value, 0)::text, 'average', coalesce(k.average, 0)::text`
-export const joinCosts = 'left join item_costs k on k.company_id = i.company_id and k.item_id = i.id'
+export const joinCosts = 'left join item_costs k on k.company_id = $1 and k.item_id = i.id'
 
 export type CostRow = { readonly on_hand: string; readonly value: string; readonly average: string }
 

@@ -1,17 +1,7 @@
 // The transfers section: goods that change places. They leave the source when they set out and reach the target when they are received.
 
 import { z } from 'zod'
-import {
-  byItem,
-  commonAmount,
-  type Document,
-  type DocumentKind,
-  type DocumentRules,
-  ledgerCosts,
-  numberOf,
-  type Present,
-  sumOf,
-} from '../documents/document.ts'
+import { numberOf } from '../documents/document.ts'
 import {
   dateRefusal,
   idOnWire,
@@ -33,154 +23,14 @@ import {
 } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, statusOf } from '../documents/methods.ts'
-import {
-  type DocumentFacts,
-  declareStore,
-  type NamedFacts,
-  type PlainLine,
-  readPlainLines,
-} from '../documents/store.ts'
-import {
-  codeField,
-  commonFields,
-  dayField,
-  documentView,
-  idAndNumber,
-  joinStorages,
-  lineEnd,
-  lineFields,
-  linesOfKind,
-  storageField,
-} from '../documents/view.ts'
-import { moneyText, quantityText } from '../kernel/decimal.ts'
 import { clearableDate, date, notesLength, storageId, text } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry, textRefusals } from '../platform/records.ts'
-import { readPosted } from '../stock/ledger.ts'
-import { type Effect, type Move, noEffect } from '../stock/posting.ts'
 
-const kind: DocumentKind = {
-  section: 'transfers',
-  noun: 'transfer',
-  entity: 'Transfer',
-  counter: 'transfer_id',
-  table: 'transfers',
-  linesTable: 'transfer_lines',
-  key: 'transfer_id',
-  ledger: 'transfers',
-  listedBy: 'date',
-  numbers: { counter: 'transfer_number', prefix: 'T-' },
-}
-
-const inTransit = 1
-const received = 3
-const statuses = [0, 1, 3, 4] as const
-
-type Transfer = Document & {
-  readonly status: number
-  readonly date: string
-  readonly dateReceived: string | null
-  readonly fromId: number
-  readonly toId: number
-  readonly notes: string
-}
-
-/** What reaches the target is worth what left the source: a transfer changes no cost. */
-function effectOf({ status, date: day, dateReceived, fromId, toId, lines }: Transfer): Effect {
-  if (status !== inTransit && status !== received) return noEffect
-  const leaving: Move[] = byItem(lines).map(({ itemId, amount }) => ({
-    storageId: fromId,
-    itemId,
-    date: day,
-    onHand: -amount,
-  }))
-  const reaching: Move[] = byItem(lines).map(({ itemId, amount }) => ({
-    part: 1,
-    storageId: toId,
-    itemId,
-    date: dateReceived ?? day,
-    onHand: amount,
-    value: (taken) => taken(itemId).value,
-    carried: true,
-  }))
-  return { moves: status === received ? [...leaving, ...reaching] : leaving, reservations: [] }
-}
-
-const rules: DocumentRules<Transfer> = {
-  kind,
-  listedOn: (document) => document.date,
-  effectOf,
-  costed: (document, before, posting, costs) =>
-    document.lines === before?.lines && posting.movements.length === 0
-      ? document
-      : { ...document, lines: ledgerCosts(document.lines, posting, costs) },
-  row: (document) => {
-    const amount = commonAmount(document.lines)
-    return {
-      num: document.num,
-      status: document.status,
-      date: document.date,
-      date_received: document.dateReceived,
-      storage_from_id: document.fromId,
-      storage_to_id: document.toId,
-      cost: moneyText(sumOf(document.lines, 'cost')),
-      amount: amount === null ? null : quantityText(amount),
-      lines: document.lines.length,
-      notes: document.notes,
-    }
-  },
-  lineRow: (line) => ({ item_id: line.itemId, amount: quantityText(line.amount), cost: moneyText(line.cost) }),
-}
-
-type Row = {
-  readonly num: string
-  readonly status: number
-  readonly date: string
-  readonly date_received: string | null
-  readonly storage_from_id: number
-  readonly storage_to_id: number
-  readonly notes: string
-}
-type Facts = NamedFacts & Partial<DocumentFacts<Row, PlainLine>>
-
-const store = declareStore<Row, PlainLine>({
-  kind,
-  columns: {
-    num: 'plain',
-    num_key: 'plain',
-    status: 'plain',
-    date: 'plain',
-    date_received: 'plain',
-    storage_from_id: 'plain',
-    storage_to_id: 'plain',
-    cost: 'decimal',
-    amount: 'decimal',
-    lines: 'plain',
-    notes: 'plain',
-  },
-  lineColumns: { item_id: 'bigint', amount: 'numeric', cost: 'numeric' },
-})
-
-function load({ document: row, posted = [] }: Facts): Present<Transfer> | undefined {
-  if (row === undefined || row === null) return undefined
-  const { id, num, status, date: day, notes } = row
-  return {
-    document: {
-      id,
-      num,
-      status,
-      date: day,
-      dateReceived: row.date_received,
-      fromId: row.storage_from_id,
-      toId: row.storage_to_id,
-      notes,
-      lines: readPlainLines(row.line_rows),
-    },
-    posted: readPosted(posted),
-  }
-}
+import { type Facts, loadTransfer, transferStore, transferView } from './store.ts'
+import { received, rules, statuses, type Transfer, transferKind } from './transfer.ts'
 
 type Given = {
   readonly num: string | undefined
@@ -241,7 +91,7 @@ const refusals = [
 
 const writes = documentWrites<Given, Transfer, Facts>({
   rules,
-  store,
+  store: transferStore,
   addOnWire: {
     ...storagesOnWire,
     ...onWire,
@@ -254,7 +104,7 @@ const writes = documentWrites<Given, Transfer, Facts>({
   },
   read,
   names: (given) => ({ lines: given.lines, storages: [given.fromId, given.toId], day: given.date }),
-  load,
+  load: loadTransfer,
   settle: (given, before, facts, items, moment, id) => {
     refuseUnknownStorages([given.fromId, given.toId], facts.storages)
     const fromId = given.fromId ?? before?.fromId ?? 0
@@ -264,7 +114,7 @@ const writes = documentWrites<Given, Transfer, Facts>({
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(kind, undefined, moment),
+        num: given.num ?? before?.num ?? numberOf(transferKind, undefined, moment),
         status: before?.status ?? given.status ?? received,
         date: given.date ?? before?.date ?? facts.company.today,
         dateReceived: given.dateReceived === undefined ? (before?.dateReceived ?? null) : given.dateReceived || null,
@@ -299,34 +149,15 @@ const writes = documentWrites<Given, Transfer, Facts>({
   },
 })
 
-const line = { ...lineFields, ...lineEnd }
-const view = documentView(
-  kind,
-  {
-    ...idAndNumber,
-    status: codeField('status', '0 New, 1 In transit, 3 Received, 4 Canceled.', 3),
-    date: dayField('date', 'Day the goods leave the source,'),
-    date_received: dayField('date_received', 'Day they reach the target,', ''),
-    ...storageField('storage_from', 'sf', 'Storage location that the goods leave.'),
-    ...storageField('storage_to', 'st', 'Storage location that they go to.'),
-    ...commonFields,
-  },
-  joinStorages([
-    ['storage_from_id', 'sf'],
-    ['storage_to_id', 'st'],
-  ]),
-  [linesOfKind(kind, 'product', line), linesOfKind(kind, 'material', line)],
-)
-
 export const transferMethods: readonly Method[] = [
   ...writes,
   documentList({
-    kind,
-    json: view.json,
-    joins: view.joins,
-    recordOnWire: view.onWire,
-    example: view.example,
+    kind: transferKind,
+    json: transferView.json,
+    joins: transferView.joins,
+    recordOnWire: transferView.onWire,
+    example: transferView.example,
     filters: { statuses, search: 'false' },
   }),
-  recordEntry(kind, view.find, view.wholeOnWire, view.wholeExample),
+  recordEntry(transferKind, transferView.find, transferView.wholeOnWire, transferView.wholeExample),
 ]

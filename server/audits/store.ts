@@ -1,0 +1,131 @@
+// The SQL of audits, and an audit read from it.
+
+import { z } from 'zod'
+import type { Present } from '../documents/document.ts'
+import { type DocumentFacts, declareStore, type NamedFacts } from '../documents/store.ts'
+import {
+  codeField,
+  commonFields,
+  dayField,
+  documentView,
+  type Fields,
+  idAndNumber,
+  joinStorages,
+  lineEnd,
+  lineFields,
+  linesOfKind,
+  storageField,
+} from '../documents/view.ts'
+import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
+import { number, time } from '../platform/json-sql.ts'
+import type { LineKind } from '../stock/items.ts'
+import { readPosted } from '../stock/ledger.ts'
+
+import { type Audit, auditKind } from './audit.ts'
+
+export type Row = {
+  readonly num: string
+  readonly status: number
+  readonly date: string
+  readonly storage_id: number
+  readonly notes: string
+}
+export type Line = {
+  readonly item_id: number
+  readonly kind: LineKind
+  readonly unit_id: number
+  readonly expected: string
+  readonly counted: string
+  readonly counted_at: string
+  readonly cost: string
+}
+export type Facts = NamedFacts &
+  Partial<DocumentFacts<Row, Line>> & { readonly levels: readonly (readonly [itemId: number, onHand: string])[] }
+
+export const auditStore = declareStore<Row, Line>({
+  kind: auditKind,
+  columns: {
+    num: 'plain',
+    num_key: 'plain',
+    status: 'plain',
+    date: 'plain',
+    storage_id: 'plain',
+    cost: 'decimal',
+    amount: 'decimal',
+    lines: 'plain',
+    notes: 'plain',
+  },
+  lineColumns: {
+    item_id: 'bigint',
+    expected: 'numeric',
+    counted: 'numeric',
+    counted_at: 'timestamptz',
+    cost: 'numeric',
+  },
+  moreForNew: true,
+  // What the books say of everything that is named, at the storage location that is counted.
+  moreFacts: `(
+    select coalesce(json_agg(json_build_array(v.item_id, v.on_hand::text)), '[]'::json) from stock_levels v
+    where v.company_id = $1
+      and v.storage_id = coalesce($11::bigint, (select a.storage_id from audits a where a.company_id = $1 and a.id = $9::bigint))
+      and v.item_id in (
+        select unnest($3::bigint[]) union all select c.item_id from item_codes c where c.company_id = $1
+          and ((c.space = 'product' and c.code = any($4::text[])) or (c.space = 'material' and c.code = any($5::text[])))
+        union all select l.item_id from audit_lines l where l.company_id = $1 and l.audit_id = $9::bigint)
+  ) as levels`,
+})
+
+export function loadAudit({ document: row, posted = [] }: Facts): Present<Audit> | undefined {
+  if (row === undefined || row === null) return undefined
+  const { id, num, status, date: day, notes } = row
+  const lines = row.line_rows.map((line) => ({
+    itemId: line.item_id,
+    kind: line.kind,
+    unitId: line.unit_id,
+    amount: quantityFrom(line.counted),
+    expected: quantityFrom(line.expected),
+    countedAt: line.counted_at,
+    total: 0n,
+    cost: moneyFrom(line.cost),
+  }))
+  return {
+    document: { id, num, status, date: day, storageId: row.storage_id, notes, lines },
+    posted: readPosted(posted),
+  }
+}
+
+const { amount: _amount, ...item } = lineFields
+const { cost, position } = lineEnd
+const line: Fields = {
+  ...item,
+  expected: {
+    sql: number('l.expected'),
+    onWire: z.number().describe('What the books said when it was counted.'),
+    example: 5,
+  },
+  counted: { sql: number('l.counted'), onWire: z.number().describe('What was counted.'), example: 4 },
+  difference: {
+    sql: number('(l.counted - l.expected)'),
+    onWire: z.number().describe('counted - expected.'),
+    example: -1,
+  },
+  ...(cost === undefined ? {} : { cost }),
+  counted_at: {
+    sql: time('l.counted_at'),
+    onWire: z.string().describe('When it was counted, ISO 8601 in UTC.'),
+    example: '2026-03-12T09:30:00.000000Z',
+  },
+  ...(position === undefined ? {} : { position }),
+}
+export const auditView = documentView(
+  auditKind,
+  {
+    ...idAndNumber,
+    status: codeField('status', '0 Counting, 3 Completed, 4 Canceled.'),
+    date: dayField('date', 'Day the difference is booked on,'),
+    ...storageField('storage', 'sc', 'Storage location that is counted.'),
+    ...commonFields,
+  },
+  joinStorages([['storage_id', 'sc']]),
+  [linesOfKind(auditKind, 'product', line), linesOfKind(auditKind, 'material', line)],
+)

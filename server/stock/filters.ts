@@ -1,0 +1,38 @@
+// Filters that the reads of stock share.
+
+import { z } from 'zod'
+import { id, passed } from '../kernel/field.ts'
+import type { Raw } from '../kernel/json.ts'
+import type { Page } from '../kernel/page.ts'
+import { refuse } from '../kernel/refusal.ts'
+
+export const types = ['products', 'materials'] as const
+
+export const oneOf = <T extends string>(raw: Raw, field: string, allowed: readonly T[]): T | null => {
+  const value = passed(raw, field)
+  if (value === undefined) return null
+  return allowed.find((one) => one === value) ?? refuse(`Invalid ${field} value. Must be one of: ${allowed.join(', ')}`)
+}
+export const optionalId = (raw: Raw, field: string): number | null => {
+  const value = passed(raw, field)
+  return value === undefined ? null : id(value)
+}
+
+export const typeOf = `(i.kind || 's')`
+export const pageRefusals = [
+  'Invalid limit value. Must be between 1 and 1000',
+  'Invalid offset value. Must be 0 or greater',
+  'Offset requires limit',
+]
+export const dateRefusal = 'Date is not a valid date in format YYYY-MM-DD'
+export const typeRefusal = 'Invalid type value. Must be one of: products, materials'
+export const textRefusal = 'Invalid sku value. Must be a string'
+
+export const typeOnWire = z.enum(types).optional().describe('Only products or only materials.')
+export const idOnWire = z.union([z.int(), z.string()]).optional()
+export const skuOnWire = z
+  .string()
+  .optional()
+  .describe('Only the item with exactly this SKU (for products also an alternative one).')
+
+export type Wanted = { readonly filters: readonly unknown[]; readonly page: Page | undefined }
