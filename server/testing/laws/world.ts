@@ -2,6 +2,7 @@
 // have the same ids, so one can be asked for what only the other has.
 
 import assert from 'node:assert/strict'
+import { methods } from '../../methods.ts'
 import { type Company, given } from '../given.ts'
 
 export type World = {
@@ -49,6 +50,7 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     categories[type] = await add('categories', { name: `${mark} ${type}`, type })
   const spareCategory = await add('categories', { name: `${mark} spare category`, type: 'products' })
   const storage = await add('storages', { name: `${mark} storage` })
+  const secondStorage = await add('storages', { name: `${mark} second storage` })
   const spareStorage = await add('storages', { name: `${mark} spare storage` })
   const [customer, supplier] = [
     await add('customers', { name: `${mark} customer` }),
@@ -65,7 +67,29 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     materials: [{ id: material, amount: 1, total: 3 }],
   }
   const sale = await add('orders', { num: 'live', customer_id: customer, ...lines })
+  const documents: Record<string, number> = {}
+  for (const [section, id, body] of [
+    ['purchases', 'purchase_id', { supplier_id: supplier, products: lines.products }],
+    [
+      'productions',
+      'production_id',
+      { products: [{ id: product, amount: 1 }], materials: [{ id: material, amount: 1 }] },
+    ],
+    ['writeoffs', 'writeoff_id', { products: [{ id: product, amount: 1 }] }],
+    [
+      'transfers',
+      'transfer_id',
+      { storage_from_id: storage, storage_to_id: secondStorage, products: [{ id: product, amount: 1 }] },
+    ],
+    ['audits', 'audit_id', { storage_id: storage, products: [{ id: product, counted: 1 }] }],
+  ] as const) {
+    if (methods.some(({ path }) => path === `${section}/add`)) documents[id] = await add(section, body)
+  }
   const records = new Map<string, unknown>([
+    ...Object.entries(documents),
+    ['audits storage_id', storage],
+    ['storage_from_id', storage],
+    ['storage_to_id', secondStorage],
     ['order_id', sale],
     ['customer_id', customer],
     ['supplier_id', supplier],
@@ -131,7 +155,11 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['materials.total', 4.25],
   ['items.amount', 1],
   ['customer_name', 'Another live customer'],
-  ...['', 'customer_'].flatMap((prefix) => [
+  ['supplier_name', 'Another live supplier'],
+  ['products.counted', 2],
+  ['materials.counted', 2],
+  ['resources.amount', 1],
+  ...['', 'customer_', 'supplier_'].flatMap((prefix) => [
     [`${prefix}email`, 'live@example.com'] as const,
     [`${prefix}phone`, '+1 555 0100'] as const,
     [`${prefix}address_real`, 'Real street 1'] as const,
@@ -144,6 +172,9 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['date', '2024-05-06'],
   ['date_placed', '2024-05-06'],
   ['date_shipped', '2024-05-07'],
+  ['date_received', '2024-05-07'],
+  ['date_planned', '2024-05-07'],
+  ['date_done', '2024-05-08'],
   ['date_from', '2024-01-01'],
   ['date_to', '2024-12-31'],
   ['updated_after', '2020-01-01T00:00:00Z'],
