@@ -10,7 +10,7 @@ import { refuse } from '../kernel/refusal.ts'
 import { type CompanyFacts, type Settings, saleStatuses } from '../kernel/settings.ts'
 import { statement } from '../kernel/statement.ts'
 import { insertConnection, insertKey } from './companies.ts'
-import { companyFacts } from './settings.ts'
+import { companyFacts, settingColumns } from './settings.ts'
 
 type SettingsFacts = {
   readonly company: CompanyFacts
@@ -25,20 +25,9 @@ const settingsFacts = statement<SettingsFacts>(
      $3::text is null or exists (select from pg_timezone_names z where z.name = $3) as known_timezone`,
 )
 
-const settingNames = [
-  'timezone',
-  'default_sale_status',
-  'materials_in_sales',
-  'products_storage_id',
-  'materials_storage_id',
-  'default_fulfillment',
-  'show_payment_status',
-  'daily_limit',
-] as const
-
 const updateSettings = statement(
   'settings.update',
-  `update companies set ${settingNames.map((name, at) => `${name} = $${at + 2}`).join(', ')} where company_id = $1`,
+  `update companies set ${settingColumns.map((name, at) => `${name} = $${at + 2}`).join(', ')} where company_id = $1`,
 )
 const updatePrefix = statement(
   'connections.update_prefix',
@@ -120,7 +109,7 @@ export const editSettings = write({
     const { companyId } = call
     return {
       statements: [
-        updateSettings(companyId, ...settingNames.map((name) => after[name])),
+        updateSettings(companyId, ...settingColumns.map((name) => after[name])),
         ...('number_prefix' in change ? [updatePrefix(companyId, prefixOwner(call), after.number_prefix)] : []),
       ],
       event: { record: 'company', recordId: companyId, change },

@@ -3,7 +3,7 @@
 import type { CompanyFacts, Settings } from '../kernel/settings.ts'
 import { statement } from '../kernel/statement.ts'
 
-const settingColumns = [
+export const settingColumns = [
   'timezone',
   'default_sale_status',
   'materials_in_sales',

@@ -12,15 +12,7 @@ import {
   refuseUnknownStorages,
   storageRefusals,
 } from '../documents/fields.ts'
-import {
-  type LineInput,
-  lineArrayRefusals,
-  lineRefusals,
-  linesOf,
-  refuseLineCount,
-  replacesLines,
-  sentLines,
-} from '../documents/lines.ts'
+import { type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, statusOf } from '../documents/methods.ts'
 import { date, notesLength, storageId, text } from '../kernel/field.ts'
@@ -43,14 +35,12 @@ type Given = {
 }
 
 function read(raw: Raw, isNew: boolean): Given {
-  const sent = sentLines(raw)
-  const replaces = isNew || replacesLines(sent)
-  if (replaces) refuseLineCount(sent)
+  const linesOf = takeLines(raw, isNew, 'counted')
   const storage = storageId(raw, 'storage_id')
   if (isNew && storage === undefined) refuse('No storage_id in input')
   const status = isNew ? statusOf(raw, statuses) : undefined
   const day = date(raw, 'date')
-  const lines = replaces ? linesOf(sent, 'counted') : undefined
+  const lines = linesOf()
   return {
     num: optionalNumber(raw),
     lines,

@@ -6,8 +6,10 @@ import {
   formatDecimal,
   type Money,
   moneyPlaces,
+  moneyText,
   type Quantity,
   quantityPlaces,
+  quantityText,
   toMoney,
   type Value,
   worth,
@@ -94,6 +96,16 @@ export const sumOf = (lines: readonly DocumentLine[], field: 'amount' | 'total' 
 /** The total quantity when all lines share one unit of measure, else `null`. */
 export const commonAmount = (lines: readonly DocumentLine[]): Quantity | null =>
   lines.length > 0 && lines.every((line) => line.unitId === lines[0]?.unitId) ? sumOf(lines, 'amount') : null
+
+/** The columns that sum up the lines of a document. */
+export function lineSums(lines: readonly DocumentLine[]): { cost: string; amount: string | null; lines: number } {
+  const amount = commonAmount(lines)
+  return {
+    cost: moneyText(sumOf(lines, 'cost')),
+    amount: amount === null ? null : quantityText(amount),
+    lines: lines.length,
+  }
+}
 
 /** Lines of one item taken together. */
 export function byItem<L extends DocumentLine>(lines: readonly L[]): (L & { readonly amount: Quantity })[] {

@@ -52,6 +52,14 @@ export function refuseLineCount({ products = [], materials = [] }: SentLines): v
   if (count > mostLines) refuse(`Too many lines. Must be at most ${mostLines}`)
 }
 
+/** Checks the arrays at once; gives the lines, when their turn has come. `undefined` when an edit leaves them as they are. */
+export function takeLines(raw: Raw, isNew: boolean, shape: LineShape): () => LineInput[] | undefined {
+  const sent = sentLines(raw)
+  const replaces = isNew || replacesLines(sent)
+  if (replaces) refuseLineCount(sent)
+  return () => (replaces ? linesOf(sent, shape) : undefined)
+}
+
 /** All product lines before the material lines, which is also the order they are kept in. */
 export const linesOf = ({ products = [], materials = [] }: SentLines, shape: LineShape): LineInput[] => [
   ...readLines('product', products, shape),
@@ -109,6 +117,11 @@ export type DocumentLine = {
   readonly total: Money
   readonly cost: Money
 }
+
+/** The items that a document already holds. */
+export const heldBy = (
+  document: { readonly lines: readonly { readonly itemId: number }[] } | undefined,
+): ReadonlySet<number> => new Set(document?.lines.map((line) => line.itemId))
 
 /** `own` are the items that the document already holds: it may keep them when they are deleted. */
 export function findLines(input: readonly LineInput[], items: Items, own: ReadonlySet<number>) {

@@ -29,9 +29,7 @@ export const bothStorages: Fields = {
 
 export const joinStorages = (columns: readonly (readonly [column: string, alias: string])[]): string =>
   columns
-    .map(
-      ([column, alias]) => `join storages ${alias} on ${alias}.company_id = $1 and ${alias}.id = d.${column}`,
-    )
+    .map(([column, alias]) => `join storages ${alias} on ${alias}.company_id = $1 and ${alias}.id = d.${column}`)
     .join(' ')
 
 export const bothStorageJoins = joinStorages([

@@ -12,7 +12,7 @@ import {
   storages,
   storagesOnWire,
 } from '../documents/fields.ts'
-import { allLines, type LineInput, lineRefusals, readLines } from '../documents/lines.ts'
+import { allLines, heldBy, type LineInput, lineRefusals, readLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay, statusOf } from '../documents/methods.ts'
 import { linkStatements, orderTaken, productionKind } from '../fulfilment/made-to-order.ts'
@@ -134,7 +134,7 @@ const writes = documentWrites<Given, Production, ProductionFacts>({
   settle: (given, before, facts, items, moment, id) => {
     const { company } = facts
     refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
-    const own = new Set(before?.lines.map((line) => line.itemId))
+    const own = heldBy(before)
     const lines = given.lines === undefined ? (before?.lines ?? []) : allLines(given.lines, items, own)
     const uses = usesOf(given, before, lines, facts, items)
     if (given.orderId !== undefined && given.orderId !== null) {

@@ -26,14 +26,12 @@ import {
   storagesOnWire,
 } from '../documents/fields.ts'
 import {
+  heldBy,
   knownLines,
   type LineInput,
   lineArrayRefusals,
   lineRefusals,
-  linesOf,
-  refuseLineCount,
-  replacesLines,
-  sentLines,
+  takeLines,
   withSkipped,
 } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
@@ -62,14 +60,12 @@ type Given = {
 }
 
 function read(raw: Raw, isNew: boolean): Given {
-  const sent = sentLines(raw)
-  const replaces = isNew || replacesLines(sent)
-  if (replaces) refuseLineCount(sent)
+  const linesOf = takeLines(raw, isNew, 'priced')
   const storage = storages(raw)
   const status = isNew ? statusOf(raw, purchaseStatuses) : undefined
   const days = { datePlaced: date(raw, 'date_placed'), dateReceived: clearableDate(raw, 'date_received') }
   const charge = charges(raw)
-  const lines = replaces ? linesOf(sent, 'priced') : undefined
+  const lines = linesOf()
   if (isNew) refuseNoParty(supplier, raw)
   refuseEmptyPartyName(supplier, raw)
   refusePartyNameOfOtherType(supplier, raw)
@@ -130,7 +126,7 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
   settle: (given, before, facts, items, moment, id) => {
     const { company } = facts
     refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
-    const own = new Set(before?.lines.map((line) => line.itemId))
+    const own = heldBy(before)
     const known = given.lines === undefined ? undefined : knownLines(given.lines, items, own)
     const party = given.party === undefined ? undefined : planParty(supplier, given.party, facts.party, moment)
     const status = before?.status ?? given.status ?? 0

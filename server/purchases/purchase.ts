@@ -1,6 +1,6 @@
 // A purchase as the rules see it. Pure: what it holds, what it brings into stock and at what cost.
 
-import { commonAmount, type Document, type DocumentKind, type DocumentRules, sumOf } from '../documents/document.ts'
+import { type Document, type DocumentKind, type DocumentRules, lineSums, sumOf } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import { divide, type Money, moneyText, quantityText } from '../kernel/decimal.ts'
 import { type Effect, noEffect } from '../stock/posting.ts'
@@ -44,7 +44,6 @@ export const purchaseRules: DocumentRules<Purchase> = {
   costed: (purchase) => purchase,
   row: (purchase) => {
     const subtotal = sumOf(purchase.lines, 'total')
-    const amount = commonAmount(purchase.lines)
     return {
       num: purchase.num,
       status: purchase.status,
@@ -59,9 +58,7 @@ export const purchaseRules: DocumentRules<Purchase> = {
       discount: moneyText(purchase.discount),
       subtotal: moneyText(subtotal),
       total: moneyText(subtotal + purchase.deliveryPrice - purchase.discount),
-      cost: moneyText(sumOf(purchase.lines, 'cost')),
-      amount: amount === null ? null : quantityText(amount),
-      lines: purchase.lines.length,
+      ...lineSums(purchase.lines),
       notes: purchase.notes,
     }
   },

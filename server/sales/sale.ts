@@ -2,11 +2,11 @@
 
 import {
   byItem,
-  commonAmount,
   type Document,
   type DocumentKind,
   type DocumentRules,
   ledgerCosts,
+  lineSums,
   shownQuantity,
   sumOf,
 } from '../documents/document.ts'
@@ -64,11 +64,13 @@ export const saleRules: DocumentRules<Sale> = {
     const moved = new Set(posting.movements.filter((one) => one.onHand !== 0n).map((one) => one.itemId))
     if (!hasLeft(sale) || !(rewritten || moved.size > 0)) return sale
     const settled = ledgerCosts(sale.lines, posting, costs)
-    return { ...sale, lines: sale.lines.map((line, at) => (rewritten || moved.has(line.itemId) ? (settled[at] ?? line) : line)) }
+    return {
+      ...sale,
+      lines: sale.lines.map((line, at) => (rewritten || moved.has(line.itemId) ? (settled[at] ?? line) : line)),
+    }
   },
   row: (sale) => {
     const subtotal = sumOf(sale.lines, 'total')
-    const amount = commonAmount(sale.lines)
     return {
       num: sale.num,
       status: sale.status,
@@ -80,9 +82,7 @@ export const saleRules: DocumentRules<Sale> = {
       delivery_price: moneyText(sale.deliveryPrice),
       discount: moneyText(sale.discount),
       total: moneyText(subtotal + sale.deliveryPrice - sale.discount),
-      cost: moneyText(sumOf(sale.lines, 'cost')),
-      amount: amount === null ? null : quantityText(amount),
-      lines: sale.lines.length,
+      ...lineSums(sale.lines),
       production: sale.production,
       notes: sale.notes,
       products_storage_id: sale.productsStorageId,

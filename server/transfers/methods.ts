@@ -11,16 +11,7 @@ import {
   refuseUnknownStorages,
   storageRefusals,
 } from '../documents/fields.ts'
-import {
-  allLines,
-  type LineInput,
-  lineArrayRefusals,
-  lineRefusals,
-  linesOf,
-  refuseLineCount,
-  replacesLines,
-  sentLines,
-} from '../documents/lines.ts'
+import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, statusOf } from '../documents/methods.ts'
 import { clearableDate, date, notesLength, storageId, text } from '../kernel/field.ts'
@@ -44,16 +35,14 @@ type Given = {
 }
 
 function read(raw: Raw, isNew: boolean): Given {
-  const sent = sentLines(raw)
-  const replaces = isNew || replacesLines(sent)
-  if (replaces) refuseLineCount(sent)
+  const linesOf = takeLines(raw, isNew, 'plain')
   const fromId = storageId(raw, 'storage_from_id')
   const toId = storageId(raw, 'storage_to_id')
   if (isNew && fromId === undefined) refuse('No storage_from_id in input')
   if (isNew && toId === undefined) refuse('No storage_to_id in input')
   const status = isNew ? statusOf(raw, statuses) : undefined
   const days = { date: date(raw, 'date'), dateReceived: clearableDate(raw, 'date_received') }
-  const lines = replaces ? linesOf(sent, 'plain') : undefined
+  const lines = linesOf()
   return {
     num: optionalNumber(raw),
     lines,
@@ -110,7 +99,7 @@ const writes = documentWrites<Given, Transfer, Facts>({
     const fromId = given.fromId ?? before?.fromId ?? 0
     const toId = given.toId ?? before?.toId ?? 0
     if (fromId === toId) refuse('Storages must be different')
-    const own = new Set(before?.lines.map((line) => line.itemId))
+    const own = heldBy(before)
     return {
       document: {
         id,

@@ -1,11 +1,10 @@
 import {
   byItem,
-  commonAmount,
   type Document,
   type DocumentKind,
   type DocumentRules,
   ledgerCosts,
-  sumOf,
+  lineSums,
 } from '../documents/document.ts'
 import { moneyText, quantityText } from '../kernel/decimal.ts'
 import { type Effect, type Move, noEffect } from '../stock/posting.ts'
@@ -65,20 +64,15 @@ export const rules: DocumentRules<Transfer> = {
     document.lines === before?.lines && posting.movements.length === 0
       ? document
       : { ...document, lines: ledgerCosts(document.lines, posting, costs) },
-  row: (document) => {
-    const amount = commonAmount(document.lines)
-    return {
-      num: document.num,
-      status: document.status,
-      date: document.date,
-      date_received: document.dateReceived,
-      storage_from_id: document.fromId,
-      storage_to_id: document.toId,
-      cost: moneyText(sumOf(document.lines, 'cost')),
-      amount: amount === null ? null : quantityText(amount),
-      lines: document.lines.length,
-      notes: document.notes,
-    }
-  },
+  row: (document) => ({
+    num: document.num,
+    status: document.status,
+    date: document.date,
+    date_received: document.dateReceived,
+    storage_from_id: document.fromId,
+    storage_to_id: document.toId,
+    ...lineSums(document.lines),
+    notes: document.notes,
+  }),
   lineRow: (line) => ({ item_id: line.itemId, amount: quantityText(line.amount), cost: moneyText(line.cost) }),
 }

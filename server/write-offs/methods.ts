@@ -3,14 +3,13 @@
 import { z } from 'zod'
 import {
   byItem,
-  commonAmount,
   type Document,
   type DocumentKind,
   type DocumentRules,
   ledgerCosts,
+  lineSums,
   numberOf,
   type Present,
-  sumOf,
 } from '../documents/document.ts'
 import {
   dateRefusal,
@@ -22,16 +21,7 @@ import {
   storages,
   storagesOnWire,
 } from '../documents/fields.ts'
-import {
-  allLines,
-  type LineInput,
-  lineArrayRefusals,
-  lineRefusals,
-  linesOf,
-  refuseLineCount,
-  replacesLines,
-  sentLines,
-} from '../documents/lines.ts'
+import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
 import {
@@ -95,19 +85,14 @@ const rules: DocumentRules<WriteOff> = {
     document.lines === before?.lines && posting.movements.length === 0
       ? document
       : { ...document, lines: ledgerCosts(document.lines, posting, costs) },
-  row: (document) => {
-    const amount = commonAmount(document.lines)
-    return {
-      num: document.num,
-      date: document.date,
-      products_storage_id: document.productsStorageId,
-      materials_storage_id: document.materialsStorageId,
-      cost: moneyText(sumOf(document.lines, 'cost')),
-      amount: amount === null ? null : quantityText(amount),
-      lines: document.lines.length,
-      notes: document.notes,
-    }
-  },
+  row: (document) => ({
+    num: document.num,
+    date: document.date,
+    products_storage_id: document.productsStorageId,
+    materials_storage_id: document.materialsStorageId,
+    ...lineSums(document.lines),
+    notes: document.notes,
+  }),
   lineRow: (line) => ({ item_id: line.itemId, amount: quantityText(line.amount), cost: moneyText(line.cost) }),
 }
 
@@ -163,12 +148,10 @@ type Given = {
 }
 
 function read(raw: Raw, isNew: boolean): Given {
-  const sent = sentLines(raw)
-  const replaces = isNew || replacesLines(sent)
-  if (replaces) refuseLineCount(sent)
+  const linesOf = takeLines(raw, isNew, 'plain')
   const storage = storages(raw)
   const day = date(raw, 'date')
-  const lines = replaces ? linesOf(sent, 'plain') : undefined
+  const lines = linesOf()
   return { num: optionalNumber(raw), lines, ...storage, date: day, notes: text(raw, 'notes', { max: notesLength }) }
 }
 
@@ -203,7 +186,7 @@ const writes = documentWrites<Given, WriteOff, Facts>({
   settle: (given, before, facts, items, moment, id) => {
     const { company } = facts
     refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
-    const own = new Set(before?.lines.map((line) => line.itemId))
+    const own = heldBy(before)
     const lines = given.lines === undefined ? (before?.lines ?? []) : allLines(given.lines, items, own)
     return {
       document: {
