@@ -1,0 +1,28 @@
+// The level at the end of a day is the sum of the movements up to it, whatever was dated back, moved or undone since.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { daysAround, readMovements, wrongDays } from '../testing/random/explained.ts'
+import { lanesOf, runs, seed } from '../testing/random/lanes.ts'
+import { nothingPlayed, playSteps, telling } from '../testing/random/play.ts'
+import { sequenceOf } from '../testing/random/steps.ts'
+
+test('stock/get_list with a date is the sum of the movements up to that day, for every item and storage location', async (context) => {
+  context.diagnostic(`seed ${seed}`)
+  let compared = 0
+  let backdated = 0
+  const holds = async (drawn: Parameters<typeof playSteps>[0]): Promise<void> => {
+    const world = await playSteps(drawn, nothingPlayed())
+    await telling(world, async () => {
+      const movements = await readMovements(world)
+      const dates = daysAround(movements)
+      compared += dates.length
+      // Newest day first: a movement booked later than one of a later day was dated back.
+      backdated += movements.filter((one, at) => at > 0 && one.id > (movements[at - 1]?.id ?? 0)).length
+      assert.deepEqual(await wrongDays(world, movements, ['0001-01-01', ...dates, '9999-12-31']), [])
+    })
+  }
+  await lanesOf(sequenceOf(25), holds, Math.ceil(runs / 4))
+  context.diagnostic(`${compared} days were compared, ${backdated} movements were dated back`)
+  if (runs >= 100) assert.ok(compared > runs && backdated > runs / 4, 'there was something to compare')
+})

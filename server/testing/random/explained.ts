@@ -1,0 +1,180 @@
+// What must hold of a company's stock, as it can be read over HTTP. Every check gives what it found wrong, in words; nothing when all is
+// well.
+
+import { type Body, days } from './steps.ts'
+import { idFields, listed, must, type Section, sections, type World } from './world.ts'
+
+export type Movement = {
+  readonly id: number
+  readonly date: string
+  readonly item_id: number
+  readonly storage_id: number
+  readonly change: number
+  readonly balance_after: number
+}
+type LevelRow = {
+  id: number
+  storage_id: number
+  amount: number
+  reserved: number
+  available: number
+  total_cost: number
+}
+
+/** Quantities as whole thousandths, by item and storage location. Zeros are left out. */
+export type Levels = Map<string, number>
+
+const thousandths = (quantity: number): number => Math.round(quantity * 1000)
+const keyOf = (item: number, storage: number): string => `item ${item} at storage ${storage}`
+
+function addTo(levels: Levels, key: string, change: number): void {
+  const sum = (levels.get(key) ?? 0) + change
+  if (sum === 0) levels.delete(key)
+  else levels.set(key, sum)
+}
+
+export async function readMovements(world: World): Promise<Movement[]> {
+  const { movements, total } = await must(world, 'stock/get_movements', {})
+  const rows = movements as Movement[]
+  if (rows.length !== total) throw new Error(`get_movements gives ${rows.length} rows and a total of ${total}`)
+  return rows
+}
+
+export async function readLevels(
+  world: World,
+  date?: string,
+): Promise<{ amounts: Levels; reserved: Levels; worth: number }> {
+  const { stock } = await must(world, 'stock/get_list', date === undefined ? {} : { date })
+  const amounts: Levels = new Map()
+  const reserved: Levels = new Map()
+  let worth = 0
+  for (const row of stock as LevelRow[]) {
+    const key = keyOf(row.id, row.storage_id)
+    addTo(amounts, key, thousandths(row.amount))
+    addTo(reserved, key, thousandths(row.reserved))
+    worth += Math.abs(row.total_cost)
+    if (thousandths(row.available) !== thousandths(row.amount) - thousandths(row.reserved))
+      throw new Error(`${key}: available is not amount less reserved`)
+  }
+  return { amounts, reserved, worth }
+}
+
+/** The sum of the movements, of all of them or up to the end of a day. */
+export function replayed(movements: readonly Movement[], date?: string): Levels {
+  const levels: Levels = new Map()
+  for (const one of movements) {
+    if (date === undefined || one.date <= date)
+      addTo(levels, keyOf(one.item_id, one.storage_id), thousandths(one.change))
+  }
+  return levels
+}
+
+export function differences(what: string, shown: Levels, expected: Levels): string[] {
+  return [...new Set([...shown.keys(), ...expected.keys()])]
+    .filter((key) => shown.get(key) !== expected.get(key))
+    .map((key) => `${what}: ${key} is ${shown.get(key) ?? 0} thousandths and should be ${expected.get(key) ?? 0}`)
+}
+
+/** The movements, oldest first, give every balance that they tell. */
+export function wrongBalances(movements: readonly Movement[]): string[] {
+  const levels: Levels = new Map()
+  const wrong: string[] = []
+  for (const one of movements.toReversed()) {
+    const key = keyOf(one.item_id, one.storage_id)
+    addTo(levels, key, thousandths(one.change))
+    if ((levels.get(key) ?? 0) !== thousandths(one.balance_after))
+      wrong.push(
+        `movement ${one.id}: balance_after of ${key} is ${one.balance_after}, the replay gives ${levels.get(key) ?? 0} thousandths`,
+      )
+  }
+  return wrong
+}
+
+const dayBeside = (date: string, by: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
+
+/** The days on which something happened, the day before each and the day after each. */
+export function daysAround(movements: readonly Movement[]): string[] {
+  const around = [...new Set(movements.map((one) => one.date))].flatMap((date) => [
+    dayBeside(date, -1),
+    date,
+    dayBeside(date, 1),
+  ])
+  return [...new Set(around)].toSorted()
+}
+
+/** The level of each of the days is the sum of the movements up to it. */
+export async function wrongDays(
+  world: World,
+  movements: readonly Movement[],
+  dates: readonly string[],
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const date of dates) {
+    const { amounts } = await readLevels(world, date)
+    wrong.push(...differences(`the level of ${date}`, amounts, replayed(movements, date)))
+  }
+  return wrong
+}
+
+type Line = { id: number; amount: number; difference: number }
+type Document = Record<string, number> & { products: Line[]; materials: Line[] }
+
+/** What the documents, read one by one, say that they moved and reserve: worked out here from their states alone. */
+export async function documented(world: World): Promise<{ amounts: Levels; reserved: Levels }> {
+  const amounts: Levels = new Map()
+  const reserved: Levels = new Map()
+  const move = (
+    to: Levels,
+    lines: readonly Line[],
+    storage: number | undefined,
+    sign: 1 | -1,
+    field: 'amount' | 'difference',
+  ) => {
+    for (const line of lines) addTo(to, keyOf(line.id, storage ?? 0), sign * thousandths(line[field]))
+  }
+  for (const section of sections) {
+    for (const { id } of await listed(world, section)) {
+      const document = await readDocument(world, section, id)
+      const { products, materials, status } = document
+      const placed = (to: Levels, sign: 1 | -1) => {
+        move(to, products, document['products_storage_id'], sign, 'amount')
+        move(to, materials, document['materials_storage_id'], sign, 'amount')
+      }
+      const all = [...products, ...materials]
+      if (section === 'orders' && (status === 0 || status === 1)) placed(reserved, 1)
+      if ((section === 'orders' && status === 3) || section === 'writeoffs') placed(amounts, -1)
+      if (section === 'purchases' && status === 3) placed(amounts, 1)
+      if (section === 'productions' && status === 3) {
+        move(amounts, products, document['products_storage_id'], 1, 'amount')
+        move(amounts, materials, document['materials_storage_id'], -1, 'amount')
+      }
+      if (section === 'transfers' && (status === 1 || status === 3))
+        move(amounts, all, document['storage_from_id'], -1, 'amount')
+      if (section === 'transfers' && status === 3) move(amounts, all, document['storage_to_id'], 1, 'amount')
+      if (section === 'audits' && status === 3) move(amounts, all, document['storage_id'], 1, 'difference')
+    }
+  }
+  return { amounts, reserved }
+}
+
+async function readDocument(world: World, section: Section, id: number): Promise<Document> {
+  const field = idFields[section]
+  const body: Body = { [field]: id }
+  const answer = await must(world, `${section}/get_entry`, body)
+  return answer[field.replace('_id', '')] as Document
+}
+
+/** Everything that the answers about stock must agree in, with a few of the days. */
+export async function unexplained(world: World): Promise<string[]> {
+  const movements = await readMovements(world)
+  const now = await readLevels(world)
+  const documents = await documented(world)
+  return [
+    ...differences('the ledger, replayed', replayed(movements), now.amounts),
+    ...wrongBalances(movements),
+    ...differences('the level', now.amounts, documents.amounts),
+    ...differences('reserved', now.reserved, documents.reserved),
+    ...(await wrongDays(world, movements, days.slice(2, 4))),
+  ]
+}

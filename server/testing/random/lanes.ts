@@ -1,0 +1,28 @@
+// Running a property over many sequences at once: each lane waits for the answers of one company at a time.
+
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import fc, { type Arbitrary } from 'fast-check'
+
+const given = process.env['KONTOR_SEED']
+export const seed = given === undefined ? randomInt(2 ** 30) : Number(given)
+export const runs = Number(process.env['KONTOR_RUNS'] ?? 320)
+// A seed given by hand is that of one lane.
+const lanes = given === undefined ? 4 : 1
+
+export async function lanesOf<T>(
+  drawn: Arbitrary<T>,
+  holds: (value: T) => Promise<void>,
+  total: number,
+): Promise<void> {
+  const numRuns = Math.ceil(total / lanes)
+  const lane = async (at: number): Promise<string[]> => {
+    const options = { seed: seed + at, numRuns, interruptAfterTimeLimit: 420_000, markInterruptAsFailure: true }
+    const details = await fc.check(fc.asyncProperty(drawn, holds), options)
+    if (!details.failed) return []
+    const replay = `play it again with KONTOR_SEED=${seed + at} KONTOR_RUNS=${numRuns}`
+    return [`${replay}\n${details.errorInstance ?? fc.defaultReportMessage(details)}`]
+  }
+  const failures = await Promise.all(Array.from({ length: lanes }, (_, at) => lane(at)))
+  if (failures.flat().length > 0) assert.fail(failures.flat().join('\n\n'))
+}
