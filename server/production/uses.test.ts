@@ -1,0 +1,220 @@
+// What a production consumes, and what that makes of the cost of its products.
+
+import assert from 'node:assert/strict'
+import { broken, cost } from '../testing/database.ts'
+import { given } from '../testing/given.ts'
+import { add, edit, refuses } from '../testing/record-calls.ts'
+import { rule } from '../testing/rule.ts'
+import { editProduction, make, onHand, production, setProduction, workshop } from '../testing/workshop.ts'
+
+type Used = { id: number; amount: number; cost: number }
+const usedOf = (lines: readonly Used[]) => lines.map((line) => [line.id, line.amount, line.cost])
+
+rule('productions.use.components', async () => {
+  const { company, board, screw, hour } = await workshop()
+  const id = await make(company, { products: [{ sku: 'TABLE', amount: 2.5 }], status: 3 })
+  const shown = await production(company, id)
+  assert.deepEqual(usedOf(shown.materials), [
+    [board, 10, 185],
+    [screw, 40, 10],
+  ])
+  assert.deepEqual(usedOf(shown.resources), [[hour, 3.75, 112.5]])
+})
+
+rule('productions.use.components', 'amounts with six decimals, rounded to three when they are used', async () => {
+  const { company, board } = await workshop()
+  const components = [{ type: 'material', id: board, amount: 0.000125 }]
+  const pin = await add(company, 'products', { sku: 'PIN', components })
+  for (const [amount, used] of [
+    [1000, 0.125],
+    [100, 0.013],
+    [9996, 1.25],
+  ] as const) {
+    const { materials } = await production(company, await make(company, { products: [{ id: pin, amount }], status: 3 }))
+    assert.equal(materials[0].amount, used, `${amount} pins`)
+  }
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('productions.use.components', 'several products use what all of them need', async () => {
+  const shop = await workshop()
+  const { company, board, table } = shop
+  const shelf = await add(company, 'products', {
+    sku: 'SHELF',
+    components: [{ type: 'material', id: board, amount: 3 }],
+  })
+  const products = [
+    { id: table, amount: 1 },
+    { id: shelf, amount: 2 },
+  ]
+  const shown = await production(company, await make(company, { products, status: 3 }))
+  assert.deepEqual(shown.materials[0].amount, 10)
+  assert.deepEqual(
+    shown.products.map((line: Used) => line.cost),
+    [123, 111],
+  )
+  assert.equal(shown.cost, 234)
+  assert.deepEqual(await onHand(shop), [90, 984, 1])
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('productions.use.at-finishing', async () => {
+  const shop = await workshop()
+  const { company, board, table } = shop
+  const id = await make(company)
+  await edit(company, 'products', table, { components: [{ type: 'material', id: board, amount: 5 }] })
+  await setProduction(company, id, 3)
+  assert.deepEqual(await onHand(shop), [95, 1000, 1])
+  const { materials, resources, cost: worth } = await production(company, id)
+  assert.deepEqual([usedOf(materials), resources, worth], [[[board, 5, 92.5]], [], 92.5])
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('productions.use.told', async () => {
+  const shop = await workshop()
+  const { company, board, hour } = shop
+  const id = await make(company, {
+    materials: [{ sku: 'BOARD', amount: 5.5 }],
+    resources: [{ id: hour, amount: 2 }],
+    status: 3,
+  })
+  const shown = await production(company, id)
+  assert.deepEqual(usedOf(shown.materials), [[board, 5.5, 101.75]])
+  assert.deepEqual(usedOf(shown.resources), [[hour, 2, 60]])
+  assert.deepEqual([shown.cost, shown.products[0].cost], [161.75, 161.75])
+  assert.deepEqual(await onHand(shop), [94.5, 1000, 1])
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('productions.use.told', 'it stays what was told when the production is finished', async () => {
+  const shop = await workshop()
+  const id = await make(shop.company, { materials: [{ sku: 'SCREW', amount: 3 }] })
+  await setProduction(shop.company, id, 1)
+  await setProduction(shop.company, id, 3)
+  assert.deepEqual(await onHand(shop), [100, 997, 1])
+  assert.deepEqual(await broken(shop.company.id), [])
+})
+
+rule('productions.use.told-later', async () => {
+  const shop = await workshop()
+  const { company, hour } = shop
+  const id = await make(company, { status: 3 })
+  await editProduction(company, id, { materials: [{ sku: 'BOARD', amount: 6 }], resources: [{ id: hour, amount: 1 }] })
+  assert.deepEqual(await onHand(shop), [94, 1000, 1])
+  const shown = await production(company, id)
+  assert.deepEqual([shown.cost, shown.products[0].cost], [141, 141])
+  assert.equal((await cost(company, shop.table)).average, '141.000000')
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('productions.use.told-later', 'a planned one consumes it when it is finished', async () => {
+  const shop = await workshop()
+  const id = await make(shop.company)
+  await editProduction(shop.company, id, { materials: [{ sku: 'BOARD', amount: 6 }] })
+  await setProduction(shop.company, id, 3)
+  assert.deepEqual(await onHand(shop), [94, 1000, 1])
+})
+
+rule('productions.use.stays', async () => {
+  const shop = await workshop()
+  const { company, board, table } = shop
+  const id = await make(company, { status: 3, date_done: '2026-03-10' })
+  const before = await production(company, id)
+  await edit(company, 'products', table, { components: [{ type: 'material', id: board, amount: 50 }] })
+  await setProduction(company, id, 3, { date_done: '2026-03-12' })
+  const { date_done, updated_at, ...after } = await production(company, id)
+  assert.deepEqual({ ...before, date_done, updated_at }, { ...after, date_done, updated_at })
+  assert.deepEqual(await onHand(shop), [96, 984, 1])
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('productions.use.no-components', async () => {
+  const { company } = await workshop()
+  const bare = await given.product(company, { sku: 'BARE' })
+  const error = 'Product with SKU "BARE" has no components'
+  await refuses(company, 'productions/add', { products: [{ sku: 'BARE', amount: 1 }] }, error)
+  await refuses(company, 'productions/add', { products: [{ id: bare.id, amount: 1 }], status: 3 }, error)
+  const both = [
+    { sku: 'TABLE', amount: 1 },
+    { sku: 'BARE', amount: 1 },
+  ]
+  await refuses(company, 'productions/add', { products: both }, error)
+  const id = await make(company)
+  await refuses(company, 'productions/edit', { production_id: id, products: both }, error)
+})
+
+rule('productions.use.none-needed', async () => {
+  const shop = await workshop()
+  await given.product(shop.company, { sku: 'BARE' })
+  const products = [{ sku: 'BARE', amount: 2 }]
+  const id = await make(shop.company, { products, materials: [{ sku: 'BOARD', amount: 1 }], status: 3 })
+  assert.deepEqual(await onHand(shop), [99, 1000, 0])
+  const shown = await production(shop.company, id)
+  assert.deepEqual([shown.products[0].amount, shown.products[0].cost], [2, 18.5])
+  assert.deepEqual(await broken(shop.company.id), [])
+})
+
+rule('productions.record.materials', async () => {
+  const { company } = await workshop()
+  const lines = (await production(company, await make(company))).materials
+  assert.deepEqual(
+    lines.map((line: object) => Object.keys(line).sort()),
+    Array(2).fill(['amount', 'cost', 'id', 'name', 'position', 'sku', 'unit']),
+  )
+})
+
+rule('productions.record.resources', 'at the price they have', async () => {
+  const { company, hour } = await workshop()
+  await edit(company, 'resources', hour, { price: 33.33 })
+  const shown = await production(company, await make(company, { products: [{ sku: 'TABLE', amount: 3 }], status: 3 }))
+  // 4.5 hours at 33.33 are 149.985
+  assert.deepEqual(usedOf(shown.resources), [[hour, 4.5, 149.99]])
+})
+
+rule('productions.record.cost', async () => {
+  const { company } = await workshop()
+  const id = await make(company, { products: [{ sku: 'TABLE', amount: 3 }] })
+  assert.equal((await production(company, id)).cost, 369)
+  await setProduction(company, id, 3)
+  assert.equal((await production(company, id)).cost, 369)
+})
+
+rule('productions.cost.products', async () => {
+  const { company, board, table } = await workshop()
+  // 100 boards at 18.50 and 50 at 10: 2350 / 150 = 15.666667
+  await given.stock(company, { item: board, amount: '50', unitCost: '10', storage: company.materialsStorageId })
+  const shown = await production(company, await make(company, { products: [{ id: table, amount: 3 }], status: 3 }))
+  // 12 boards 188.000004, 48 screws 12, 4.5 hours 135
+  assert.deepEqual([shown.materials[0].cost, shown.materials[1].cost, shown.resources[0].cost], [188, 12, 135])
+  assert.deepEqual([shown.products[0].cost, shown.cost], [335, 335])
+  assert.deepEqual(await cost(company, table), { on_hand: '3.000', value: '335.000004', average: '111.666668' })
+})
+
+rule('productions.cost.average', async () => {
+  const { company, table } = await workshop()
+  await given.stock(company, { item: table, amount: '2', unitCost: '100' })
+  await make(company, { products: [{ id: table, amount: 3 }], status: 3 })
+  // 200 + 369 over 5
+  assert.deepEqual(await cost(company, table), { on_hand: '5.000', value: '569.000000', average: '113.800000' })
+})
+
+rule('productions.cost.told', async () => {
+  const { company, hour, table } = await workshop()
+  const used = { materials: [{ sku: 'BOARD', amount: 7 }], resources: [{ id: hour, amount: 0.5 }] }
+  await make(company, { products: [{ id: table, amount: 2 }], ...used, status: 3 })
+  // 129.50 + 15 over 2
+  assert.equal((await cost(company, table)).average, '72.250000')
+})
+
+rule('productions.cost.moment', async () => {
+  const { company, board, table } = await workshop()
+  const id = await make(company)
+  const storage = company.materialsStorageId
+  await given.stock(company, { item: board, amount: '100', unitCost: '21.5', storage })
+  await setProduction(company, id, 3)
+  // boards are worth 20 now: 80 + 4 + 45
+  assert.deepEqual([(await production(company, id)).cost, (await cost(company, table)).average], [129, '129.000000'])
+  await given.stock(company, { item: board, amount: '100', unitCost: '40', storage })
+  await editProduction(company, id, { notes: 'Polished' })
+  assert.deepEqual([(await production(company, id)).cost, (await cost(company, table)).average], [129, '129.000000'])
+})
