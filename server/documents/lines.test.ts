@@ -1,0 +1,245 @@
+// Lines of documents of every kind: what is refused with which text, what is found, what an edit makes of them.
+
+import assert from 'node:assert/strict'
+import {
+  addDocument,
+  type DocumentSection,
+  described,
+  documentOf,
+  documentSections,
+  editDocument,
+  idOf,
+  lineOf,
+} from '../testing/document-calls.ts'
+import { type Company, given } from '../testing/given.ts'
+import { accepts, refuses } from '../testing/record-calls.ts'
+import { rule } from '../testing/rule.ts'
+
+/** Those whose lines have an amount. */
+const amounts = documentSections.filter((section) => section !== 'audits')
+
+/** Refused on add and on edit alike, and nothing is made of it. */
+async function refusesLines(company: Company, section: DocumentSection, lines: object, error: string): Promise<void> {
+  const id = await addDocument(company, section)
+  const before = await documentOf(company, section, id)
+  const { total } = await accepts(company, `${section}/get_list`)
+  await refuses(company, `${section}/add`, { ...described[section].needed(company), ...lines }, error)
+  await refuses(company, `${section}/edit`, { [idOf(section)]: id, ...lines }, error)
+  assert.deepEqual(await documentOf(company, section, id), before)
+  assert.equal((await accepts(company, `${section}/get_list`)).total, total)
+}
+
+rule('documents.lines.not-array', async () => {
+  const company = await given.company()
+  for (const section of documentSections)
+    for (const bad of ['x', 7, true, {}]) {
+      await refusesLines(company, section, { products: bad }, 'Products is not an array')
+      await refusesLines(company, section, { materials: bad }, 'Materials is not an array')
+    }
+})
+
+rule('documents.lines.none', async () => {
+  const company = await given.company()
+  const error = 'No products or materials in input'
+  for (const section of documentSections) {
+    await refuses(company, `${section}/add`, described[section].needed(company), error)
+    await refuses(company, `${section}/add`, { ...described[section].needed(company), products: null }, error)
+    for (const lines of [{ products: [] }, { materials: [] }, { products: [], materials: [] }])
+      await refusesLines(company, section, lines, error)
+  }
+})
+
+rule('documents.lines.too-many', async () => {
+  const company = await given.company()
+  const { id } = await given.product(company)
+  for (const section of documentSections) {
+    const products = Array.from({ length: 5_001 }, () => lineOf(section, { id }))
+    await refusesLines(company, section, { products }, 'Too many lines. Must be at most 5000')
+  }
+})
+
+rule('documents.lines.not-object', async () => {
+  const company = await given.company()
+  const { id } = await given.product(company)
+  for (const section of documentSections)
+    for (const bad of ['x', 7, null, true, []]) {
+      const products = [lineOf(section, { id }), bad]
+      await refusesLines(company, section, { products }, 'Line 1 of products must be an object')
+      await refusesLines(company, section, { materials: [bad] }, 'Line 0 of materials must be an object')
+    }
+})
+
+rule('documents.lines.no-item', async () => {
+  const company = await given.company()
+  const { id } = await given.product(company)
+  for (const section of documentSections)
+    for (const none of [{}, { id: null }, { id: 0 }, { id: '' }, { id: 0, sku: null }]) {
+      const products = [lineOf(section, { id }), lineOf(section, none)]
+      await refusesLines(company, section, { products }, 'SKU or id not set for product 1')
+      const materials = [lineOf(section, none)]
+      await refusesLines(company, section, { materials }, 'SKU or id not set for material 0')
+    }
+})
+
+rule('documents.lines.no-amount', async () => {
+  const company = await given.company()
+  for (const section of amounts)
+    for (const amount of [undefined, null]) {
+      const products = [lineOf(section, { sku: 'A' }, amount ?? null)]
+      await refusesLines(company, section, { products }, 'Amount not set for product with SKU "A"')
+      const materials = [{ id: 7, total: 1 }]
+      await refusesLines(company, section, { materials }, 'Amount not set for material with id 7')
+    }
+})
+
+rule('documents.lines.bad-amount', async () => {
+  const company = await given.company()
+  for (const section of amounts)
+    for (const amount of [0, -1, 0.0004, '0', 'x', '', '1,5', true, [], {}]) {
+      const products = [lineOf(section, { sku: 'A' }, amount)]
+      await refusesLines(company, section, { products }, 'Amount must be greater than 0 for product with SKU "A"')
+      const materials = [lineOf(section, { id: 7 }, amount)]
+      await refusesLines(company, section, { materials }, 'Amount must be greater than 0 for material with id 7')
+    }
+})
+
+rule('documents.lines.large-amount', async () => {
+  const company = await given.company()
+  for (const section of amounts) {
+    const products = [lineOf(section, { sku: 'A' }, '999999999.9995')]
+    await refusesLines(company, section, { products }, 'Amount is too large for product with SKU "A"')
+  }
+})
+
+rule('documents.lines.unknown', async () => {
+  const company = await given.company()
+  const [product, material, gone] = [
+    await given.product(company),
+    await given.material(company),
+    await given.product(company),
+  ]
+  await given.deleted(company, 'item', gone.id)
+  for (const section of ['writeoffs', 'transfers', 'audits'] as const) {
+    const known = lineOf(section, { id: product.id })
+    for (const [item, told] of [
+      [{ sku: 'NONE' }, 'SKU "NONE"'],
+      [{ id: 987_654 }, 'id 987654'],
+      [{ id: material.id }, `id ${material.id}`],
+      [{ sku: material.sku }, `SKU "${material.sku}"`],
+      [{ id: gone.id }, `id ${gone.id}`],
+      [{ sku: gone.sku }, `SKU "${gone.sku}"`],
+    ] as const) {
+      const products = [known, lineOf(section, item)]
+      await refusesLines(company, section, { products }, `Product with ${told} not found`)
+    }
+    for (const [item, told] of [
+      [{ sku: 'NONE' }, 'SKU "NONE"'],
+      [{ id: product.id }, `id ${product.id}`],
+    ] as const)
+      await refusesLines(
+        company,
+        section,
+        { products: [known], materials: [lineOf(section, item)] },
+        `Material with ${told} not found`,
+      )
+  }
+})
+
+rule('documents.lines.found', async () => {
+  const company = await given.company()
+  const product = await given.product(company, { alt_skus: ['OTHER-1'] })
+  const material = await given.material(company)
+  for (const section of documentSections) {
+    for (const named of [
+      { id: product.id },
+      { id: String(product.id) },
+      { sku: ` ${product.sku} ` },
+      { sku: 'OTHER-1' },
+    ]) {
+      const id = await addDocument(company, section, { products: [lineOf(section, named)] })
+      assert.equal((await documentOf(company, section, id)).products[0].id, product.id)
+    }
+    for (const named of [{ id: material.id }, { sku: material.sku }, { id: material.id, sku: 'NONE' }]) {
+      const id = await addDocument(company, section, { materials: [lineOf(section, named)] })
+      assert.equal((await documentOf(company, section, id)).materials[0].id, material.id)
+    }
+  }
+})
+
+rule('documents.lines.rounded', async () => {
+  const company = await given.company()
+  const { id: item } = await given.product(company)
+  for (const section of documentSections)
+    for (const [sent, kept] of [
+      [1.0005, 1.001],
+      ['2.3454', 2.345],
+      [0.0005, 0.001],
+      ['1e2', 100],
+    ] as const) {
+      // biome-ignore format: a table
+      const id = await addDocument(company, section, { products: [lineOf(section, { id: item }, sent)] })
+      assert.equal((await documentOf(company, section, id)).products[0][described[section].quantity], kept)
+    }
+})
+
+rule('documents.lines.repeated', async () => {
+  const company = await given.company()
+  const { id: item } = await given.product(company)
+  for (const section of amounts) {
+    const products = [1, 2.5, 1].map((amount) => lineOf(section, { id: item }, amount))
+    const record = await documentOf(company, section, await addDocument(company, section, { products }))
+    assert.deepEqual([record.lines, record.amount, record.products.length], [3, 4.5, 3])
+  }
+})
+
+rule('documents.lines.position', async () => {
+  const company = await given.company()
+  const [a, b] = [await given.product(company), await given.product(company)]
+  const [c, d] = [await given.material(company), await given.material(company)]
+  for (const section of documentSections) {
+    const id = await addDocument(company, section, {
+      materials: [c, d].map((one) => ({ ...lineOf(section, { id: one.id }), position: 0 })),
+      products: [b, a].map((one) => ({ ...lineOf(section, { id: one.id }), position: 7 })),
+    })
+    const { products, materials, lines } = await documentOf(company, section, id)
+    const places = [...products, ...materials].map((line) => [line.id, line.position])
+    assert.deepEqual([places, lines], [[[b.id, 0], [a.id, 1], [c.id, 2], [d.id, 3]], 4]) // biome-ignore format: a table
+  }
+})
+
+rule('documents.lines.replaced', async () => {
+  const company = await given.company()
+  const [a, b] = [await given.product(company), await given.product(company)]
+  const board = await given.material(company)
+  for (const section of documentSections) {
+    const products = [lineOf(section, { id: a.id })]
+    const materials = [lineOf(section, { id: board.id })]
+    const id = await addDocument(company, section, { products, materials })
+    const held = async (body: object) => {
+      await editDocument(company, section, id, { ...body })
+      const record = await documentOf(company, section, id)
+      return [...record.products, ...record.materials].map((line) => line.id)
+    }
+    assert.deepEqual(await held({ notes: 'x' }), [a.id, board.id])
+    assert.deepEqual(await held({ products: [lineOf(section, { id: b.id })] }), [b.id])
+    assert.deepEqual(await held({ materials }), [board.id])
+    assert.deepEqual(await held({ products, materials, notes: '' }), [a.id, board.id])
+    assert.deepEqual(await held({ products: [], materials }), [board.id])
+  }
+})
+
+rule('documents.lines.sent-back', async () => {
+  const company = await given.company()
+  const [a, board] = [await given.product(company), await given.material(company)]
+  for (const item of [a.id, board.id]) await given.stock(company, { item, amount: '10', unitCost: '3' })
+  for (const section of documentSections) {
+    const id = await addDocument(company, section, {
+      products: [lineOf(section, { id: a.id }, 2.5)],
+      materials: [lineOf(section, { id: board.id }, 4)],
+    })
+    const before = await documentOf(company, section, id)
+    await editDocument(company, section, id, { products: before.products, materials: before.materials })
+    const after = await documentOf(company, section, id)
+    assert.deepEqual({ ...after, updated_at: before.updated_at }, before)
+  }
+})
