@@ -20,7 +20,7 @@ import { found, must, type World } from '../testing/random/world.ts'
 async function stocked(): Promise<World> {
   const world = await found({ default_sale_status: 0 })
   const [board] = world.items.material
-  const [from, to] = world.storages.toReversed()
+  const [to, from] = [world.storages[0], world.company.materialsStorageId]
   await must(world, 'purchases/add', {
     supplier_name: 'Wood',
     materials: [{ id: board?.id, amount: 10, total: 25 }],

@@ -1,7 +1,7 @@
 // What must hold of a company's stock, as it can be read over HTTP. Every check gives what it found wrong, in words; nothing when all is
 // well.
 
-import { type Body, days } from './steps.ts'
+import { days } from './steps.ts'
 import { idFields, listed, must, type Section, sections, type World } from './world.ts'
 
 export type Movement = {
@@ -117,11 +117,47 @@ export async function wrongDays(
   return wrong
 }
 
-type Line = { id: number; amount: number; difference: number }
-type Document = Record<string, number> & { products: Line[]; materials: Line[] }
+type Line = { id: number; amount: number; difference: number; cost: number }
+export type ReadDocument = {
+  readonly section: Section
+  readonly id: number
+  readonly fields: Record<string, number | undefined>
+  readonly products: readonly Line[]
+  readonly materials: readonly Line[]
+  readonly resources: readonly Line[]
+}
 
-/** What the documents, read one by one, say that they moved and reserve: worked out here from their states alone. */
-export async function documented(world: World): Promise<{ amounts: Levels; reserved: Levels }> {
+/** Every living document, read one by one. */
+export async function readDocuments(world: World): Promise<ReadDocument[]> {
+  const found: ReadDocument[] = []
+  for (const section of sections) {
+    const field = idFields[section]
+    for (const { id } of await listed(world, section)) {
+      const answer = await must(world, `${section}/get_entry`, { [field]: id })
+      const entry = answer[field.replace('_id', '')] as Omit<ReadDocument, 'section' | 'id' | 'fields'>
+      const { products, materials, resources = [] } = entry
+      found.push({ section, id, fields: entry as object as ReadDocument['fields'], products, materials, resources })
+    }
+  }
+  return found
+}
+
+/** Number of lines and cost, against the lines that are shown. The cost of a production is that of what it uses. */
+export function wrongSums({ section, id, fields, products, materials, resources }: ReadDocument): string[] {
+  const own = section === 'productions' ? products : [...products, ...materials]
+  const costly = section === 'productions' ? [...materials, ...resources] : own
+  const cents = (money: number): number => Math.round(money * 100)
+  const cost = costly.reduce((sum, line) => sum + cents(line.cost), 0)
+  const wrong: string[] = []
+  if (fields['lines'] !== own.length)
+    wrong.push(`${section} ${id} tells ${fields['lines']} lines and has ${own.length}`)
+  if (cents(fields['cost'] ?? 0) !== cost)
+    wrong.push(`${section} ${id} tells a cost of ${fields['cost']} and shows what costs ${cost / 100}`)
+  return wrong
+}
+
+/** What the documents say that they moved and reserve: worked out here from their states alone. */
+function documented(documents: readonly ReadDocument[]): { amounts: Levels; reserved: Levels } {
   const amounts: Levels = new Map()
   const reserved: Levels = new Map()
   const move = (
@@ -129,47 +165,36 @@ export async function documented(world: World): Promise<{ amounts: Levels; reser
     lines: readonly Line[],
     storage: number | undefined,
     sign: 1 | -1,
-    field: 'amount' | 'difference',
+    field: 'amount' | 'difference' = 'amount',
   ) => {
     for (const line of lines) addTo(to, keyOf(line.id, storage ?? 0), sign * thousandths(line[field]))
   }
-  for (const section of sections) {
-    for (const { id } of await listed(world, section)) {
-      const document = await readDocument(world, section, id)
-      const { products, materials, status } = document
-      const placed = (to: Levels, sign: 1 | -1) => {
-        move(to, products, document['products_storage_id'], sign, 'amount')
-        move(to, materials, document['materials_storage_id'], sign, 'amount')
-      }
-      const all = [...products, ...materials]
-      if (section === 'orders' && (status === 0 || status === 1)) placed(reserved, 1)
-      if ((section === 'orders' && status === 3) || section === 'writeoffs') placed(amounts, -1)
-      if (section === 'purchases' && status === 3) placed(amounts, 1)
-      if (section === 'productions' && status === 3) {
-        move(amounts, products, document['products_storage_id'], 1, 'amount')
-        move(amounts, materials, document['materials_storage_id'], -1, 'amount')
-      }
-      if (section === 'transfers' && (status === 1 || status === 3))
-        move(amounts, all, document['storage_from_id'], -1, 'amount')
-      if (section === 'transfers' && status === 3) move(amounts, all, document['storage_to_id'], 1, 'amount')
-      if (section === 'audits' && status === 3) move(amounts, all, document['storage_id'], 1, 'difference')
+  for (const { section, fields, products, materials } of documents) {
+    const { status, products_storage_id: ofProducts, materials_storage_id: ofMaterials } = fields
+    const all = [...products, ...materials]
+    const placed = (to: Levels, sign: 1 | -1) => {
+      move(to, products, ofProducts, sign)
+      move(to, materials, ofMaterials, sign)
     }
+    if (section === 'orders' && (status === 0 || status === 1)) placed(reserved, 1)
+    if ((section === 'orders' && status === 3) || section === 'writeoffs') placed(amounts, -1)
+    if (section === 'purchases' && status === 3) placed(amounts, 1)
+    if (section === 'productions' && status === 3) {
+      move(amounts, products, ofProducts, 1)
+      move(amounts, materials, ofMaterials, -1)
+    }
+    if (section === 'transfers' && (status === 1 || status === 3)) move(amounts, all, fields['storage_from_id'], -1)
+    if (section === 'transfers' && status === 3) move(amounts, all, fields['storage_to_id'], 1)
+    if (section === 'audits' && status === 3) move(amounts, all, fields['storage_id'], 1, 'difference')
   }
   return { amounts, reserved }
-}
-
-async function readDocument(world: World, section: Section, id: number): Promise<Document> {
-  const field = idFields[section]
-  const body: Body = { [field]: id }
-  const answer = await must(world, `${section}/get_entry`, body)
-  return answer[field.replace('_id', '')] as Document
 }
 
 /** Everything that the answers about stock must agree in, with a few of the days. */
 export async function unexplained(world: World): Promise<string[]> {
   const movements = await readMovements(world)
   const now = await readLevels(world)
-  const documents = await documented(world)
+  const documents = documented(await readDocuments(world))
   return [
     ...differences('the ledger, replayed', replayed(movements), now.amounts),
     ...wrongBalances(movements),

@@ -91,60 +91,60 @@ const on = (call: string, body: Arbitrary<Body>): Arbitrary<Step> =>
 const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
+const newPurchase = add(
+  'purchases',
+  both(priced, some(purchase, { supplier_name: fc.constantFrom('Wood', 'Iron'), ...status(3, 3, 0) })),
+)
 const purchases = weighted<Step>(
-  [
-    6,
-    add(
-      'purchases',
-      both(priced, some(purchase, { supplier_name: fc.constantFrom('Wood', 'Iron'), ...status(3, 3, 0) })),
-    ),
-  ],
+  [6, newPurchase],
   [3, on('purchases/edit', both(sometimes(priced), some({ ...purchase, notes })))],
   [4, on('purchases/update_status', some({ date_received: day }, status(0, 1, 3, 3, 4)))],
   [1, on('purchases/update_payment', some({}, status(0, 1, 2)))],
   [1, on('purchases/delete', fc.constant({}))],
 )
+const newProduction = add('productions', both(makes, some({ ...production, ...status(0, 1, 3, 3) })))
 const productions = weighted<Step>(
-  [4, add('productions', both(makes, some({ ...production, ...status(0, 1, 3, 3) })))],
+  [4, newProduction],
   [3, on('productions/edit', both(sometimes(makes), some(production)))],
   [6, on('productions/update_status', some({ date_done: day }, status(0, 1, 3, 3, 4)))],
   [1, on('productions/delete', fc.constant({}))],
 )
+const newWriteOff = add('writeoffs', both(plain, some({ date: day, ...storages, notes })))
 const writeOffs = weighted<Step>(
-  [3, add('writeoffs', both(plain, some({ date: day, ...storages, notes })))],
+  [3, newWriteOff],
   [2, on('writeoffs/edit', both(sometimes(plain), some({ date: day, ...storages, notes })))],
   [1, on('writeoffs/delete', fc.constant({}))],
 )
 const between = { storage_from_id: storage, storage_to_id: storage }
+const newTransfer = add(
+  'transfers',
+  both(plain, some({ date: day, date_received: clearableDay, ...status(0, 1, 3), notes }, between)),
+)
 const transfers = weighted<Step>(
-  [
-    4,
-    add('transfers', both(plain, some({ date: day, date_received: clearableDay, ...status(0, 1, 3), notes }, between))),
-  ],
+  [4, newTransfer],
   [2, on('transfers/edit', both(sometimes(plain), some({ date: day, date_received: clearableDay, ...between })))],
   [3, on('transfers/update_status', some({ date_received: day }, status(0, 1, 3, 4)))],
   [1, on('transfers/delete', fc.constant({}))],
 )
+const newAudit = add('audits', both(counted, some({ date: day, ...status(0, 0, 3), notes }, { storage_id: storage })))
 const audits = weighted<Step>(
-  [3, add('audits', both(counted, some({ date: day, ...status(0, 0, 3), notes }, { storage_id: storage })))],
+  [3, newAudit],
   [2, on('audits/edit', both(sometimes(counted), some({ date: day, storage_id: storage })))],
   [3, on('audits/update_status', some({}, status(0, 3, 3, 4)))],
   [1, on('audits/delete', fc.constant({}))],
 )
-const sales = weighted<Step>(
-  [
-    5,
-    add(
-      'orders',
-      both(
-        priced,
-        some(
-          { ...sale, ...made, date_shipped: day },
-          { num: fc.constant('1'), customer_name: fc.constantFrom('Ada', 'Bo') },
-        ),
-      ),
+const newSale = add(
+  'orders',
+  both(
+    priced,
+    some(
+      { ...sale, ...made, date_shipped: day },
+      { num: fc.constant('1'), customer_name: fc.constantFrom('Ada', 'Bo') },
     ),
-  ],
+  ),
+)
+const sales = weighted<Step>(
+  [5, newSale],
   [4, on('orders/edit', both(sometimes(priced), some({ ...sale, ...made, date_shipped: clearableDay })))],
   [6, on('orders/update_status', some({ date_shipped: day }, status(0, 1, 3, 3, 4)))],
   [1, on('orders/delete', fc.constant({}))],
@@ -166,8 +166,8 @@ const catalog = weighted<Step>(
   [2, on('products/edit', fc.record({ components }))],
   [1, on('resources/edit', fc.record({ price: fc.constantFrom(0, 4, 12.5) }))],
   [1, on('products/delete', fc.constant({}))],
-  [1, on('materials/delete', fc.constant({}))],
-  [1, on('storages/delete', fc.constant({}))],
+  [2, on('materials/delete', fc.constant({}))],
+  [3, on('storages/delete', fc.constant({}))],
 )
 
 /** Fields that make a request wrong, or name what is not there. What a method does not know it ignores. */
@@ -196,18 +196,35 @@ const sound = weighted<Step>(
   [3, transfers],
   [3, audits],
   [6, sales],
-  [2, catalog],
+  [3, catalog],
 )
 const step = weighted<Step>([12, sound], [1, spoiled(sound)])
+/** Documents of every section, so that most of what follows has something to act on. */
+const opening = weighted<Step>(
+  [4, newPurchase],
+  [2, newProduction],
+  [1, newWriteOff],
+  [2, newTransfer],
+  [2, newAudit],
+  [3, newSale],
+)
 
 const undoing: Arbitrary<Undoing> = fc.record({
   order: fc.array(fc.nat({ max: 999 }), { minLength: 40, maxLength: 40, size: 'max' }),
   ways: fc.array(fc.constantFrom(...ways), { minLength: 7, maxLength: 7 }),
 })
 
+const mostOpening = 10
+
+/** Sequences of up to so many steps. */
 export const sequenceOf = (most: number): Arbitrary<Sequence> =>
   fc.record({
     settings: fc.record({ default_sale_status: fc.constantFrom(0, 0, 1, 3) }),
-    steps: fc.array(step, { minLength: 4, maxLength: most, size: 'max' }),
-    undoing: fc.option(undoing, { freq: 1 }),
+    steps: fc
+      .tuple(
+        fc.array(opening, { maxLength: mostOpening, size: 'max' }),
+        fc.array(step, { minLength: 1, maxLength: most - mostOpening, size: 'max' }),
+      )
+      .map((drawn) => drawn.flat()),
+    undoing: fc.option(undoing, { freq: 2 }),
   })

@@ -53,7 +53,7 @@ export async function must(world: World, call: string, body: Body): Promise<Answ
   return answer
 }
 
-/** Two materials, a resource, and three products: one made of materials, one also of the first, one of nothing. */
+/** Two materials, a resource, and three products: one made of materials, one also of the first, one of nothing; and a third place. */
 export async function found(settings: Sequence['settings']): Promise<World> {
   const company = await given.company({ ...settings, materials_in_sales: true })
   const world: World = {
@@ -90,6 +90,7 @@ export async function found(settings: Sequence['settings']): Promise<World> {
     ],
   })
   await make('product', { name: 'Chair', sku: 'CHAIR' })
+  world.storages.push(Number((await must(world, 'storages/add', { name: 'Shop' }))['storage_id']))
   return world
 }
 

@@ -1,0 +1,41 @@
+// What a document tells of itself holds after any history, and only a difference is posted: an edit that changes nothing about goods
+// leaves the ledger as it is.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readDocuments, wrongSums } from '../testing/random/explained.ts'
+import { lanesOf, runs, seed } from '../testing/random/lanes.ts'
+import { movedByNotes, nothingPlayed, playSteps, telling } from '../testing/random/play.ts'
+import { sequenceOf } from '../testing/random/steps.ts'
+
+test('lines and cost of every document are those of what it holds', async (context) => {
+  context.diagnostic(`seed ${seed}`)
+  let compared = 0
+  const holds = async (drawn: Parameters<typeof playSteps>[0]): Promise<void> => {
+    const world = await playSteps(drawn, nothingPlayed())
+    await telling(world, async () => {
+      const documents = await readDocuments(world)
+      compared += documents.length
+      assert.deepEqual(documents.flatMap(wrongSums), [])
+    })
+  }
+  await lanesOf(sequenceOf(30), holds, Math.ceil(runs / 4))
+  context.diagnostic(`${compared} documents were compared`)
+  assert.ok(compared > runs / 4)
+})
+
+test('editing the notes of any document moves no goods and no value', async (context) => {
+  context.diagnostic(`seed ${seed}`)
+  let edited = 0
+  const holds = async (drawn: Parameters<typeof playSteps>[0]): Promise<void> => {
+    const world = await playSteps(drawn, nothingPlayed())
+    await telling(world, async () => {
+      const { moved, documents } = await movedByNotes(world)
+      edited += documents
+      assert.deepEqual(moved, [])
+    })
+  }
+  await lanesOf(sequenceOf(25), holds, Math.ceil(runs / 8))
+  context.diagnostic(`${edited} documents were edited`)
+  assert.ok(edited > runs / 8)
+})
