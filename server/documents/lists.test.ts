@@ -70,6 +70,17 @@ rule('documents.list.search', async () => {
   }
 })
 
+rule('documents.list.search', 'in letters of every alphabet', async () => {
+  const company = await given.company()
+  for (const section of documentSections) {
+    // Lower case is not the same everywhere: what was written must be found as it was written.
+    for (const num of ['ÄÖ-7', 'ЗАКАЗ', 'ΟΔΟΣ', 'İZMİR', 'STRAẞE']) {
+      await added(company, section, num, '2025-02-01')
+      assert.deepEqual(numbers(await listed(company, section, { search: num })), [num], section)
+    }
+  }
+})
+
 rule('documents.list.updated-after', async () => {
   const company = await given.company()
   for (const section of documentSections) {

@@ -1,8 +1,8 @@
-// Lines of purchases: what is left out, totals, money, storage locations; and the mark of payment.
+// Lines of purchases: what is left out, totals, money, storage locations; the mark of payment; suppliers made at once.
 
 import assert from 'node:assert/strict'
 import { broken, level } from '../testing/database.ts'
-import { addDocument, deleteDocument, documentOf, editDocument, setStatus } from '../testing/document-calls.ts'
+import { addDocument, deleteDocument, documentOf, editDocument, listed, setStatus } from '../testing/document-calls.ts'
 import { given } from '../testing/given.ts'
 import { accepts, noMoney, noRecords, refuses } from '../testing/record-calls.ts'
 import { rule } from '../testing/rule.ts'
@@ -103,6 +103,17 @@ rule('purchases.money.invalid', async () => {
       await refuses(company, 'purchases/add', { supplier_name: 'A', products, [field]: value }, error)
       await refuses(company, 'purchases/edit', { purchase_id, [field]: value }, error)
     }
+})
+
+rule('purchases.party.race', async () => {
+  const company = await given.company()
+  const { id: item } = await given.product(company)
+  const body = { supplier_name: 'Wood', products: [{ id: item, amount: 1, total: 1 }] }
+  const made = await Promise.all(Array.from({ length: 12 }, () => addDocument(company, 'purchases', body)))
+  assert.deepEqual([...made].sort((a, b) => a - b), made.map((_, at) => at + 1)) // biome-ignore format: one thought
+  const suppliers = (await listed(company, 'purchases')).map((one) => one.supplier_id)
+  assert.deepEqual([suppliers.length, new Set(suppliers).size], [12, 1])
+  assert.equal((await accepts(company, 'suppliers/get_list')).total, 1)
 })
 
 rule('purchases.status.default', async () => {

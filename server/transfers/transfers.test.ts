@@ -144,6 +144,30 @@ rule('transfers.cost.none', 'of all there is, and of more', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
+rule('transfers.cost.none', 'nor does editing one that goods have come and gone since', async () => {
+  const { company, item, from, transfer } = await stocked()
+  const { id: shop } = await given.storage(company, 'Shop')
+  const id = await transfer({ date_received: '2025-02-05' })
+  await addDocument(company, 'purchases', { products: [{ id: item, amount: 10, total: 50 }], status: 3 })
+  await addDocument(company, 'writeoffs', { products: [{ id: item, amount: 3 }] })
+  // 20 + 50 over 20 is 3.5, and 17 of them are left.
+  const expected = { on_hand: '17.000', value: '59.500000', average: '3.500000' }
+  assert.deepEqual(await cost(company, item), expected)
+  for (const body of [
+    { date: '2025-01-20' },
+    { date_received: '2025-02-09' },
+    { products: [{ id: item, amount: 9 }] },
+    { products: [{ id: item, amount: 2.345 }] },
+    { storage_to_id: shop },
+    { storage_from_id: company.materialsStorageId },
+    { storage_from_id: from, date: '2025-02-02' },
+  ]) {
+    await editDocument(company, 'transfers', id, body)
+    assert.deepEqual(await cost(company, item), expected, JSON.stringify(body))
+    assert.deepEqual(await broken(company.id), [])
+  }
+})
+
 rule('transfers.storages.different', async () => {
   const { company, item, from, to, transfer } = await stocked()
   const error = 'Storages must be different'

@@ -102,6 +102,7 @@ export const documentRules: readonly Rule[] = [
     empty: '`Supplier name must not be empty`',
     'not-string': '`Supplier name must be a string`',
     edit: 'an edit changes the supplier by id or by name',
+    race: 'of many purchases that make a supplier of one name at the same moment one makes it',
   }),
   ...under('purchases.lines', {
     skipped: 'a line whose item is unknown is left out and told in the notes',
