@@ -15,11 +15,11 @@ import {
 import { type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, statusOf } from '../documents/methods.ts'
-import { date, notesLength, storageId, text } from '../kernel/field.ts'
+import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry, textRefusals } from '../platform/records.ts'
+import { recordEntry } from '../platform/records.ts'
 
 import { type Audit, auditKind, rules, statuses } from './audit.ts'
 import { countedLines } from './counting.ts'

@@ -1,12 +1,12 @@
 // The sections of materials, products and resources: five methods each, declared once for all three.
 
 import { z } from 'zod'
-import { id, nameLength, passed, text } from '../kernel/field.ts'
+import { id, nameLength, passed, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry, recordList, recordWrites, textRefusals } from '../platform/records.ts'
+import { recordEntry, recordList, recordWrites } from '../platform/records.ts'
 import { factsFor, type ItemFacts, settleItem } from './facts.ts'
 import {
   type Item,

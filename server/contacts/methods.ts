@@ -1,18 +1,11 @@
 // The sections of customers and suppliers: five methods each, declared once for both.
 
 import { z } from 'zod'
+import { textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
-import {
-  exampleTimes,
-  noFilters,
-  recordEntry,
-  recordList,
-  recordWrites,
-  textRefusals,
-  timesOnWire,
-} from '../platform/records.ts'
+import { exampleTimes, noFilters, recordEntry, recordList, recordWrites, timesOnWire } from '../platform/records.ts'
 import {
   type Contact,
   type ContactKind,

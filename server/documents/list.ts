@@ -6,7 +6,7 @@ import { code, date, passed } from '../kernel/field.ts'
 import { filterRefusals, filtersOnWire, pageOnWire, readFilters } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { JsonText, type ReadMethod, read } from '../kernel/method.ts'
-import { type Page, page } from '../kernel/page.ts'
+import { type Page, page, pageRefusals } from '../kernel/page.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { filledIn } from '../platform/json-sql.ts'
 import { listedBetween, listStart, listTotal } from '../platform/list-runs.ts'
@@ -113,7 +113,7 @@ export function documentList(description: ListDescription): ReadMethod<Wanted, R
     }),
     refusals: [
       dateRefusal,
-      ...(filters === undefined ? filterRefusals.slice(3) : [...statusRefusal(filters.statuses), ...filterRefusals]),
+      ...(filters === undefined ? pageRefusals : [...statusRefusal(filters.statuses), ...filterRefusals]),
     ],
     example: {
       request: { limit: 50, offset: 0 },
@@ -144,14 +144,15 @@ const noOthers: readonly unknown[] = [null, null, null, null]
 function readWanted(raw: Raw, filters: ListDescription['filters']): Wanted {
   const days = { from: date(raw, 'date_from') ?? null, to: date(raw, 'date_to') ?? null }
   if (filters === undefined) return { ...days, page: page(raw), others: undefined }
-  const status = passed(raw, 'status')
-  const wantedStatus =
-    status === undefined || filters.statuses === undefined
-      ? null
-      : code(status, filters.statuses, statusRefusal(filters.statuses)[0] ?? '')
+  const wantedStatus = filters.statuses === undefined ? null : readStatus(raw, filters.statuses)
   const { filters: common, page: wantedPage } = readFilters(raw)
   const others = [common.search, common.updatedAfter, common.ids, wantedStatus]
   return { ...days, page: wantedPage, others: others.every((one) => one === null) ? undefined : others }
+}
+
+function readStatus(raw: Raw, statuses: readonly number[]): number | null {
+  const value = passed(raw, 'status')
+  return value === undefined ? null : code(value, statuses, statusRefusal(statuses)[0] ?? '')
 }
 
 const daysOnWire = ({ listedBy }: DocumentKind) => ({

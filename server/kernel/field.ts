@@ -151,3 +151,10 @@ export const isObject = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 
 export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Error texts of every text field. */
+export const textRefusals: readonly string[] = [
+  'Invalid <field> value. Must be a string',
+  'Invalid <field> value. Must be valid text',
+  'Invalid <field> value. Must be at most <n> characters',
+]

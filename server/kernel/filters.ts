@@ -1,9 +1,9 @@
 // The filters that every paged list takes beside its own: search, updated_after, ids.
 
 import { z } from 'zod'
-import { array, id, nameLength, passed, text } from './field.ts'
+import { array, id, nameLength, passed, text, textRefusals } from './field.ts'
 import type { Raw } from './json.ts'
-import { type Page, page } from './page.ts'
+import { type Page, page, pageRefusals } from './page.ts'
 import { refuse } from './refusal.ts'
 
 export type Filters = {
@@ -24,14 +24,12 @@ export const pageOnWire = {
   offset: z.int().min(0).optional().describe('Records to skip; only with `limit`.'),
 }
 
-export const filterRefusals = [
-  'Invalid search value. Must be a string',
+export const filterRefusals: readonly string[] = [
+  ...textRefusals,
   'Invalid updated_after value. Must be a time in ISO 8601',
   'Ids is not an array',
-  'Invalid limit value. Must be between 1 and 1000',
-  'Invalid offset value. Must be 0 or greater',
-  'Offset requires limit',
-] as const
+  ...pageRefusals,
+]
 
 export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
   const search = text(raw, 'search', { max: nameLength, trim: true })

@@ -20,3 +20,9 @@ function bounded(raw: Raw, field: string, least: number, most: number, refusal: 
   const number = integer(value)
   return number === undefined || number < least || number > most ? refuse(refusal) : number
 }
+
+export const pageRefusals: readonly string[] = [
+  'Invalid limit value. Must be between 1 and 1000',
+  'Invalid offset value. Must be 0 or greater',
+  'Offset requires limit',
+]

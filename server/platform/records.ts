@@ -186,7 +186,10 @@ export function recordList<Own>(
     summary: `List ${of.section}.`,
     notes,
     input,
-    output: z.object({ [of.section]: z.array(recordOnWire).describe('Records.'), total: z.int().describe('Number of records that match.') }),
+    output: z.object({
+      [of.section]: z.array(recordOnWire).describe('Records.'),
+      total: z.int().describe('Number of records that match.'),
+    }),
     refusals: filterRefusals,
     example: { request: { limit: 50 }, response: { success: true, [of.section]: [example], total: 1 } },
     query: (wanted, call) => listing.query(values(wanted, call.companyId), wanted.page),
@@ -224,10 +227,3 @@ export const timesOnWire = {
 }
 
 export const exampleTimes = { created_at: '2026-03-12T09:30:00.000000Z', updated_at: '2026-03-12T09:30:00.000000Z' }
-
-/** Error texts of every text field. */
-export const textRefusals: readonly string[] = [
-  'Invalid <field> value. Must be a string',
-  'Invalid <field> value. Must be valid text',
-  'Invalid <field> value. Must be at most <n> characters',
-]

@@ -16,11 +16,21 @@ import { allLines, heldBy, type LineInput, lineRefusals, readLines } from '../do
 import { documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay, statusOf } from '../documents/methods.ts'
 import { linkStatements, orderTaken, productionKind } from '../fulfilment/made-to-order.ts'
-import { array, clearableDate, date, id as idOf, integer, notesLength, passed, text } from '../kernel/field.ts'
+import {
+  array,
+  clearableDate,
+  date,
+  id as idOf,
+  integer,
+  notesLength,
+  passed,
+  text,
+  textRefusals,
+} from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry, textRefusals } from '../platform/records.ts'
+import { recordEntry } from '../platform/records.ts'
 import { done, type Production, productionRules, productionStatuses } from './production.ts'
 import { loadProduction, type ProductionFacts, productionStore, productionView, writeUses } from './store.ts'
 import { usesOf, withCurrentUses } from './uses.ts'

@@ -143,6 +143,34 @@ rule('productions.use.no-components', async () => {
   await refuses(company, 'productions/edit', { production_id: id, products: both }, error)
 })
 
+rule('productions.use.no-components', 'an empty array passes none', async () => {
+  const { company } = await workshop()
+  await given.product(company, { sku: 'BARE' })
+  const body = { products: [{ sku: 'BARE', amount: 1 }], materials: [], resources: [] }
+  await refuses(company, 'productions/add', body, 'Product with SKU "BARE" has no components')
+})
+
+rule('productions.use.told', 'what get_entry shows can be sent back: an empty array tells no use', async () => {
+  const shop = await workshop()
+  const { company, table } = shop
+  await given.sale(company, { products: [{ id: table, amount: 1, total: 9 }], production: 1 })
+  const { products, materials, resources } = await production(company, 1)
+  await editProduction(company, 1, { products, materials, resources })
+  await setProduction(company, 1, 3)
+  assert.deepEqual(await onHand(shop), [96, 984, 1])
+})
+
+rule('productions.use.too-much', async () => {
+  const { company, board } = await workshop()
+  for (const amount of [5000, 999_999_999]) {
+    const components = [{ type: 'material', id: board, amount }]
+    const huge = await add(company, 'products', { components })
+    const reply = await company.call('productions/add', { products: [{ id: huge, amount: 999_999_999 }] })
+    assert.equal(reply.status, 400, reply.text)
+    assert.match(reply.body.error, /^Amount is too large for /)
+  }
+})
+
 rule('productions.use.none-needed', async () => {
   const shop = await workshop()
   await given.product(shop.company, { sku: 'BARE' })
@@ -217,4 +245,13 @@ rule('productions.cost.moment', async () => {
   await given.stock(company, { item: board, amount: '100', unitCost: '40', storage })
   await editProduction(company, id, { notes: 'Polished' })
   assert.deepEqual([(await production(company, id)).cost, (await cost(company, table)).average], [129, '129.000000'])
+})
+
+rule('productions.cost.moment', 'going back does not work out anew what it cost', async () => {
+  const { company, board, table } = await workshop()
+  const id = await make(company, { products: [{ id: table, amount: 10 }], status: 3 })
+  await given.stock(company, { item: board, amount: '40', unitCost: '30', storage: company.materialsStorageId })
+  await setProduction(company, id, 1)
+  const { cost: worth, products, materials } = await production(company, id)
+  assert.deepEqual([worth, products[0].cost, materials[0].cost], [1230, 1230, 740])
 })

@@ -1,14 +1,14 @@
 // Storage locations. Two of them, or one twice, are where products and materials are kept unless a document says otherwise.
 
 import { z } from 'zod'
-import { flag as flagField, notesLength, text as textField } from '../kernel/field.ts'
+import { flag as flagField, notesLength, text as textField, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { array, flag, integer, object, text, time } from '../platform/json-sql.ts'
-import { type Entity, exampleTimes, recordWrites, textRefusals, timesOnWire, wholeList } from '../platform/records.ts'
+import { type Entity, exampleTimes, recordWrites, timesOnWire, wholeList } from '../platform/records.ts'
 
 const storage: Entity = { section: 'storages', noun: 'storage', entity: 'Storage', counter: 'storage_id' }
 

@@ -1,13 +1,13 @@
 // Units of measure.
 
 import { z } from 'zod'
-import { nameLength, text as textField } from '../kernel/field.ts'
+import { nameLength, text as textField, textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import { array, integer, object, text, time } from '../platform/json-sql.ts'
-import { type Entity, exampleTimes, recordWrites, textRefusals, timesOnWire, wholeList } from '../platform/records.ts'
+import { type Entity, exampleTimes, recordWrites, timesOnWire, wholeList } from '../platform/records.ts'
 
 const unit: Entity = { section: 'units', noun: 'unit', entity: 'Unit', counter: 'unit_id' }
 

@@ -2,7 +2,7 @@
 
 import { chargeRefusals, dateRefusal, storageRefusals } from '../documents/fields.ts'
 import { lineArrayRefusals } from '../documents/lines.ts'
-import { textRefusals } from '../platform/records.ts'
+import { textRefusals } from '../kernel/field.ts'
 
 /** What is said of a sale's own fields, in add and in edit. */
 export const saleRefusals: readonly string[] = [

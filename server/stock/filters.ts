@@ -19,14 +19,8 @@ export const optionalId = (raw: Raw, field: string): number | null => {
 }
 
 export const typeOf = `(i.kind || 's')`
-export const pageRefusals = [
-  'Invalid limit value. Must be between 1 and 1000',
-  'Invalid offset value. Must be 0 or greater',
-  'Offset requires limit',
-]
 export const dateRefusal = 'Date is not a valid date in format YYYY-MM-DD'
 export const typeRefusal = 'Invalid type value. Must be one of: products, materials'
-export const textRefusal = 'Invalid sku value. Must be a string'
 
 export const typeOnWire = z.enum(types).optional().describe('Only products or only materials.')
 export const idOnWire = z.union([z.int(), z.string()]).optional()

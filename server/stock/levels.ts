@@ -1,10 +1,10 @@
 // Levels by item and storage location, now or at the end of a day.
 
 import { z } from 'zod'
-import { array, date, id, nameLength, text as textField } from '../kernel/field.ts'
+import { array, date, id, nameLength, text as textField, textRefusals } from '../kernel/field.ts'
 import { pageOnWire } from '../kernel/filters.ts'
 import { read } from '../kernel/method.ts'
-import { page } from '../kernel/page.ts'
+import { page, pageRefusals } from '../kernel/page.ts'
 import { integer, number, object, text } from '../platform/json-sql.ts'
 import { declareList } from '../platform/listing.ts'
 import {
@@ -12,9 +12,7 @@ import {
   idOnWire,
   oneOf,
   optionalId,
-  pageRefusals,
   skuOnWire,
-  textRefusal,
   typeOf,
   typeOnWire,
   typeRefusal,
@@ -121,7 +119,7 @@ export const getLevels = read({
   refusals: [
     typeRefusal,
     'Ids is not an array',
-    textRefusal,
+    ...textRefusals,
     dateRefusal,
     `Invalid only value. Must be one of: ${cuts.join(', ')}`,
     ...pageRefusals,

@@ -1,10 +1,10 @@
 // The movements that explain every level.
 
 import { z } from 'zod'
-import { date, nameLength, text as textField } from '../kernel/field.ts'
+import { date, nameLength, text as textField, textRefusals } from '../kernel/field.ts'
 import { pageOnWire } from '../kernel/filters.ts'
 import { read } from '../kernel/method.ts'
-import { page } from '../kernel/page.ts'
+import { page, pageRefusals } from '../kernel/page.ts'
 import { integer, nullable, number, object, text, time } from '../platform/json-sql.ts'
 import { declareList } from '../platform/listing.ts'
 import {
@@ -12,9 +12,7 @@ import {
   idOnWire,
   oneOf,
   optionalId,
-  pageRefusals,
   skuOnWire,
-  textRefusal,
   typeOf,
   typeOnWire,
   typeRefusal,
@@ -135,7 +133,7 @@ export const getMovements = read({
       .describe('Movements.'),
     total: z.int().describe('Number of movements that match.'),
   }),
-  refusals: [typeRefusal, textRefusal, dateRefusal, ...pageRefusals],
+  refusals: [typeRefusal, ...textRefusals, dateRefusal, ...pageRefusals],
   example: {
     request: { sku: 'TABLE-1', limit: 50 },
     response: {

@@ -14,11 +14,11 @@ import {
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, statusOf } from '../documents/methods.ts'
-import { clearableDate, date, notesLength, storageId, text } from '../kernel/field.ts'
+import { clearableDate, date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry, textRefusals } from '../platform/records.ts'
+import { recordEntry } from '../platform/records.ts'
 
 import { type Facts, loadTransfer, transferStore, transferView } from './store.ts'
 import { received, rules, statuses, type Transfer, transferKind } from './transfer.ts'

@@ -43,10 +43,10 @@ import {
   linesOfKind,
 } from '../documents/view.ts'
 import { moneyText, quantityText } from '../kernel/decimal.ts'
-import { date, notesLength, text } from '../kernel/field.ts'
+import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
-import { recordEntry, textRefusals } from '../platform/records.ts'
+import { recordEntry } from '../platform/records.ts'
 import { readPosted } from '../stock/ledger.ts'
 
 const kind: DocumentKind = {
