@@ -39,6 +39,7 @@ export const productionRules: readonly Rule[] = [
     'told-later': 'an edit that passes them replaces what is consumed, also of a production that is done',
     stays: 'what a done production has used stays when the components change later',
     'no-components': '`Product with SKU "<sku>" has no components` when it has none and none are passed',
+    'too-much': 'a production that would use more than the largest quantity is refused: `Amount is too large …`',
     'none-needed': 'a product without components can be made of what is passed',
   }),
   ...under('productions.effect', {
