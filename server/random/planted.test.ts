@@ -6,12 +6,14 @@ import { broken, query } from '../testing/database.ts'
 import {
   daysAround,
   differences,
+  readDocuments,
   readLevels,
   readMovements,
   replayed,
   unexplained,
   wrongBalances,
   wrongDays,
+  wrongSums,
 } from '../testing/random/explained.ts'
 import { remains, undoAll } from '../testing/random/play.ts'
 import { found, must, type World } from '../testing/random/world.ts'
@@ -105,4 +107,15 @@ test('value that is left without goods is reported', async () => {
   await undoAll(world, { order: [0], ways: ['delete'] })
   await change(world, 'update item_costs set value = 0.000001 where company_id = $1')
   assert.deepEqual(await remains(world), ['item 1 is left with 0.000 worth 0.000001'])
+})
+
+test('a document that tells another cost or number of lines than it shows is reported', async () => {
+  const world = await stocked()
+  assert.deepEqual((await readDocuments(world)).flatMap(wrongSums), [])
+  await change(world, 'update writeoffs set cost = cost + 0.01 where company_id = $1')
+  await change(world, 'update transfers set lines = 2 where company_id = $1')
+  assert.deepEqual((await readDocuments(world)).flatMap(wrongSums), [
+    'writeoffs 1 tells a cost of 2.51 and shows what costs 2.5',
+    'transfers 1 tells 2 lines and has 1',
+  ])
 })

@@ -8,7 +8,7 @@ const given = process.env['KONTOR_SEED']
 export const seed = given === undefined ? randomInt(2 ** 30) : Number(given)
 export const runs = Number(process.env['KONTOR_RUNS'] ?? 320)
 // A seed given by hand is that of one lane.
-const lanes = given === undefined ? 4 : 1
+const lanes = given === undefined ? 8 : 1
 
 export async function lanesOf<T>(
   drawn: Arbitrary<T>,
@@ -32,7 +32,7 @@ export async function lanesOf<T>(
     const options = {
       seed: seed + at,
       numRuns,
-      interruptAfterTimeLimit: 300_000,
+      interruptAfterTimeLimit: 540_000,
       markInterruptAsFailure: true,
       unbiased: true,
     }
