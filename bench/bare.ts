@@ -1,0 +1,141 @@
+// The bare side: pgbench with the recorded statements, or psql with the recorded COPY, on a copy of the database of its own.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { libpqEnvironment } from './postgres.ts'
+import { CpuWatch } from './processes.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Script } from './script.ts'
+
+export type BareSlice = {
+  readonly requestsPerSecond: number
+  readonly postgresMicros: number
+  readonly driverMicros: number
+  /** The share of the machine that was busy with something else. */
+  readonly foreign: number
+}
+
+/** As many as a server process opens unless told otherwise. */
+const defaultConnections = 8
+
+export class Bare {
+  readonly #database: string
+  readonly #options: string
+  readonly #folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
+
+  constructor(database: string, options: string) {
+    this.#database = database
+    this.#options = options
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true })
+  }
+
+  /** The scripts of all kinds of a scenario, each as often as its weight says. */
+  async slice(scenario: Scenario, scripts: ReadonlyMap<string, Script>, seconds: number): Promise<BareSlice> {
+    const files: string[] = []
+    const constants: Record<string, string> = {}
+    for (const { kind, weight } of scenario.kinds) {
+      const script = scripts.get(kind.name)
+      if (script === undefined) throw new Error(`${kind.name} was not recorded`)
+      const path = join(this.#folder, `${scenario.name}-${kind.name}.sql`)
+      writeFileSync(path, script.text)
+      files.push('--file', `${path}@${weight}`)
+      Object.assign(constants, script.constants)
+    }
+    const connections = scenario.bareConnections ?? defaultConnections
+    const args = [
+      ...[
+        '--client',
+        String(connections),
+        '--jobs',
+        '1',
+        '--time',
+        String(seconds),
+        '--no-vacuum',
+        '--protocol',
+        'prepared',
+      ],
+      ...files,
+      // Ids of this slice: no other slice has them, and later ones are larger.
+      ...Object.entries({ ...constants, base: String(Date.now() * 100), turn: '0' }).flatMap(([name, value]) => [
+        '--define',
+        `${name}=${value}`,
+      ]),
+    ]
+    const { output, watched } = await this.#run('pgbench', args)
+    const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1])
+    const failed = Number(/number of failed transactions: (\d+)/.exec(output)?.[1] ?? 0)
+    const done = Number(/number of transactions actually processed: (\d+)/.exec(output)?.[1])
+    if (!(rate > 0) || failed > 0 || /abort/.test(output)) throw new Error(`pgbench failed:\n${output}`)
+    const perTransaction = asksPerTransaction(scenario)
+    return {
+      requestsPerSecond: rate * perTransaction,
+      postgresMicros: watched.postgres / (done * perTransaction),
+      driverMicros: watched.driver / (done * perTransaction),
+      foreign: watched.foreign,
+    }
+  }
+
+  /** The recorded COPY, read to its end and thrown away. */
+  async copy(texts: readonly string[]): Promise<BareSlice & { readonly seconds: number }> {
+    const startedMs = performance.now()
+    const path = join(this.#folder, 'copy.sql')
+    writeFileSync(path, `${texts.map((text) => text.trim()).join(';\n')};\ncommit;\n`)
+    const out = ['--quiet', '--no-psqlrc', '--set', 'ON_ERROR_STOP=1', '--output', '/dev/null', '--file', path]
+    const { watched } = await this.#run('psql', out)
+    const seconds = (performance.now() - startedMs) / 1000
+    return {
+      seconds,
+      requestsPerSecond: 1 / seconds,
+      postgresMicros: watched.postgres,
+      driverMicros: watched.driver,
+      foreign: watched.foreign,
+    }
+  }
+
+  /** Runs a program of PostgreSQL's; its backends are looked for when it has had time to open them, and again for late ones. */
+  async #run(program: string, args: readonly string[]) {
+    const watch = new CpuWatch(this.#database, [])
+    await watch.start()
+    const child = spawn(program, [...args], {
+      env: libpqEnvironment(this.#database, this.#options),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    watch.add(child.pid ?? 0)
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    let looking: Promise<void> = Promise.resolve()
+    const looks = [150, 600, 1_800].map((afterMs) =>
+      setTimeout(() => {
+        looking = looking.then(() => watch.look())
+      }, afterMs),
+    )
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    for (const look of looks) clearTimeout(look)
+    await looking
+    const used = watch.stop()
+    if (code !== 0) throw new Error(`${program} ended with ${code}:\n${output}`)
+    return { output, watched: { postgres: used.postgres, driver: used.of(child.pid ?? 0), foreign: used.foreign } }
+  }
+}
+
+/** Some kinds are several requests. */
+export function asksPerTransaction({ kinds }: Scenario): number {
+  const asked = kinds.reduce((sum, { kind, weight }) => sum + weight * kind.asks(anyValues(kind.variables)).length, 0)
+  return asked / kinds.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+const anyValues = (variables: readonly { name: string }[]): Record<string, number> =>
+  Object.fromEntries(variables.map(({ name }) => [name, 1]))

@@ -1,0 +1,190 @@
+// One run: both copies of the data, the server, what was recorded of it, and slices on both sides in turn.
+
+import { Bare, type BareSlice } from './bare.ts'
+import { copyWorld, type Databases, dropCopies, kontor } from './load.ts'
+import { differentPlans } from './plans.ts'
+import { databaseUrl } from './postgres.ts'
+import { forgetPeak, peakMemory, type Server, startServer } from './processes.ts'
+import { Recorder } from './recording.ts'
+import type { Scenario } from './scenarios.ts'
+import { type Script, scriptOf } from './script.ts'
+import { Served, type ServedSlice } from './served.ts'
+import { type WholeSlice, wholeList } from './whole-list.ts'
+import type { World } from './world.ts'
+
+export type Round<S = ServedSlice, B = BareSlice> = { readonly served: S; readonly bare: B }
+export type Measured = {
+  readonly scenario: string
+  readonly title: string
+  readonly rounds: readonly Round[]
+  readonly peakBytes: number
+}
+export type MeasuredList = Omit<Measured, 'rounds'> & {
+  readonly rounds: readonly Round<WholeSlice, BareSlice & { seconds: number }>[]
+}
+
+/** Requests that are written out for the first, unmeasured slice, a second. */
+const atMostPerSecond = 8_000
+const warmUpSeconds = 2
+
+/** A round in which others took more of the machine than this is taken again, at most as often as there are rounds. */
+const mostForeign = 0.15
+
+const disturbed = ({ served, bare }: Round): number => Math.max(served.foreign, bare.foreign)
+const quiet = (rounds: readonly Round[]): Round[] => rounds.filter((round) => disturbed(round) <= mostForeign)
+const quietest = (rounds: readonly Round[], count: number): Round[] =>
+  rounds.toSorted((a, b) => disturbed(a) - disturbed(b)).slice(0, count)
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+export class Bench {
+  readonly #world: World
+  readonly #databases: Databases
+  readonly #server: Server
+  readonly #recorder: Recorder
+  readonly #served: Served
+  readonly #bare: Bare
+  readonly #say: (line: string) => void
+
+  private constructor(
+    world: World,
+    databases: Databases,
+    server: Server,
+    recorder: Recorder,
+    say: (line: string) => void,
+  ) {
+    this.#world = world
+    this.#databases = databases
+    this.#server = server
+    this.#recorder = recorder
+    this.#served = new Served(server, databases.served, databases.companies)
+    this.#bare = new Bare(databases.bare, recorder.sessionOptions)
+    this.#say = say
+  }
+
+  static async open(world: World, say: (line: string) => void, node: readonly string[] = []): Promise<Bench> {
+    const databases = await copyWorld(world)
+    const server = await startServer(databaseUrl(databases.served), { node })
+    try {
+      const recorder = await Recorder.start(databases)
+      return new Bench(world, databases, server, recorder, say)
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+  }
+
+  get databases(): Databases {
+    return this.#databases
+  }
+
+  get recorder(): Recorder {
+    return this.#recorder
+  }
+
+  /** Stops the server, so that a profile of it is written. */
+  async close(): Promise<void> {
+    await this.#server.stop()
+    await this.#recorder.stop()
+    this.#served.close()
+    this.#bare.close()
+    await dropCopies(this.#databases)
+  }
+
+  /** What was served left everything as it must be. */
+  async audit(): Promise<string> {
+    return await kontor(this.#databases.served, 'audit')
+  }
+
+  async measure(scenario: Scenario, rounds: number, seconds: number): Promise<Measured> {
+    const scripts = await this.#record(scenario)
+    const warm = await this.#served.slice(scenario, warmUpSeconds, atMostPerSecond)
+    await this.#bare.slice(scenario, scripts, 1)
+    forgetPeak(this.#server.pid)
+    const measured: Round[] = []
+    while (measured.length < rounds || (measured.length < 2 * rounds && quiet(measured).length < rounds)) {
+      const served = await this.#served.slice(scenario, seconds, Math.ceil(warm.requestsPerSecond * 3))
+      const bare = await this.#bare.slice(scenario, scripts, seconds)
+      measured.push({ served, bare })
+      const ratio = served.requestsPerSecond / bare.requestsPerSecond
+      this.#say(
+        `${scenario.name} ${measured.length}: ${served.requestsPerSecond.toFixed(0)}/s, bare ${bare.requestsPerSecond.toFixed(0)}/s, ratio ${ratio.toFixed(2)}, others ${percent(served.foreign)} and ${percent(bare.foreign)}`,
+      )
+    }
+    const kept = quietest(measured, rounds)
+    return { scenario: scenario.name, title: scenario.title, rounds: kept, peakBytes: peakMemory(this.#server.pid) }
+  }
+
+  /** Only the served side, for a profile. */
+  async serve(scenario: Scenario, seconds: number): Promise<ServedSlice> {
+    await this.#served.slice(scenario, warmUpSeconds, atMostPerSecond)
+    return await this.#served.slice(scenario, seconds, atMostPerSecond)
+  }
+
+  /** Two scenarios in turn, on both sides: what one costs of the other. */
+  async compare(
+    few: Scenario,
+    many: Scenario,
+    rounds: number,
+    seconds: number,
+  ): Promise<{ few: Round; many: Round }[]> {
+    const scripts = { few: await this.#record(few), many: await this.#record(many) }
+    const round = async (scenario: Scenario, of: 'few' | 'many', length: number): Promise<Round> => ({
+      served: await this.#served.slice(scenario, length, 4_000),
+      bare: await this.#bare.slice(scenario, scripts[of], length),
+    })
+    await round(few, 'few', 1)
+    await round(many, 'many', 1)
+    const compared: { few: Round; many: Round }[] = []
+    for (let at = 0; at < rounds; at++) {
+      compared.push({ few: await round(few, 'few', seconds), many: await round(many, 'many', seconds) })
+      const [one, other] = [compared.at(-1)?.few.served, compared.at(-1)?.many.served]
+      this.#say(`${few.title}: ${one?.p50Ms.toFixed(2)} ms, ${many.title}: ${other?.p50Ms.toFixed(2)} ms`)
+    }
+    return compared
+  }
+
+  /** On a server that has served nothing else: its memory is part of what is measured. */
+  async measureWholeList(companyId: number, title: string, rounds: number): Promise<MeasuredList> {
+    const server = await startServer(databaseUrl(this.#databases.served))
+    try {
+      return await this.#measureWholeList(server, companyId, title, rounds)
+    } finally {
+      await server.stop()
+    }
+  }
+
+  async #measureWholeList(server: Server, companyId: number, title: string, rounds: number): Promise<MeasuredList> {
+    const company = this.#databases.companies.get(companyId)
+    if (company === undefined) throw new Error('no such company')
+    const texts = await this.#recorder.recordCopy(companyId)
+    const serve = () => wholeList(server, this.#databases.served, company)
+    await serve()
+    await this.#bare.copy(texts)
+    const measured: MeasuredList['rounds'][number][] = []
+    for (let round = 0; round < rounds; round++) {
+      const served = await serve()
+      const bare = await this.#bare.copy(texts)
+      measured.push({ served, bare })
+      this.#say(
+        `all ${round + 1}/${rounds}: ${served.seconds.toFixed(2)} s, bare ${bare.seconds.toFixed(2)} s, ${(bare.seconds / served.seconds).toFixed(2)}`,
+      )
+    }
+    return { scenario: 'all', title, rounds: measured, peakBytes: peakMemory(server.pid) }
+  }
+
+  async #record(scenario: Scenario): Promise<ReadonlyMap<string, Script>> {
+    const scripts = new Map<string, Script>()
+    for (const { kind } of scenario.kinds) {
+      const script = scriptOf(kind.name, await this.#recorder.record(kind))
+      scripts.set(kind.name, script)
+      const different = await differentPlans(this.#databases.bare, this.#recorder.sessionOptions, script)
+      if (different.length > 0) throw new Error(`pgbench would do other work than the server: ${different.join('\n')}`)
+    }
+    return scripts
+  }
+
+  get world(): World {
+    return this.#world
+  }
+}

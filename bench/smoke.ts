@@ -1,0 +1,42 @@
+// The short benchmark: little data, few and short slices, and a ratio to the same SQL bare below which it fails. The floors are in
+// floors.json, a fifth under what was measured.
+
+import { readFileSync } from 'node:fs'
+import { Bench, type Measured } from './bench.ts'
+import { loadWorld } from './load.ts'
+import { machine } from './machine.ts'
+import { median, ratios, scenarioTable } from './report.ts'
+import { scenariosOf } from './scenarios.ts'
+import { smallWorld as world } from './world.ts'
+
+const rounds = 3
+const seconds = 2
+
+const floors: Readonly<Record<string, number>> = JSON.parse(
+  readFileSync(new URL('floors.json', import.meta.url), 'utf8'),
+)
+const say = (line: string): void => console.log(line)
+
+say(await machine())
+await loadWorld(world, { fresh: false }, say)
+const bench = await Bench.open(world, say)
+const measured: Measured[] = []
+let audit = ''
+try {
+  for (const scenario of scenariosOf(world)) {
+    if (scenario.name in floors) measured.push(await bench.measure(scenario, rounds, seconds))
+  }
+  // Fails when what was served broke anything.
+  audit = await bench.audit()
+} finally {
+  await bench.close()
+}
+say(`\n${scenarioTable(measured, undefined)}\n\n${audit.trim()}`)
+
+const unmeasured = Object.keys(floors).filter((name) => !measured.some(({ scenario }) => scenario === name))
+if (unmeasured.length > 0) throw new Error(`floors.json names what is not measured: ${unmeasured.join(', ')}`)
+const below = measured.filter((one) => median(ratios(one)) < (floors[one.scenario] ?? 0))
+for (const one of below) {
+  say(`${one.scenario}: ${median(ratios(one)).toFixed(2)} is below its floor of ${floors[one.scenario]}`)
+}
+process.exitCode = below.length === 0 ? 0 : 1
