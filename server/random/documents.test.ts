@@ -7,6 +7,7 @@ import { readDocuments, wrongSums } from '../testing/random/explained.ts'
 import { lanesOf, runs, seed } from '../testing/random/lanes.ts'
 import { movedByNotes, nothingPlayed, playSteps, telling } from '../testing/random/play.ts'
 import { sequenceOf } from '../testing/random/steps.ts'
+import { found, must } from '../testing/random/world.ts'
 
 test('lines and cost of every document are those of what it holds', async (context) => {
   context.diagnostic(`seed ${seed}`)
@@ -38,4 +39,15 @@ test('editing the notes of any document moves no goods and no value', async (con
   await lanesOf(sequenceOf(25), holds, Math.ceil(runs / 8))
   context.diagnostic(`${edited} documents were edited`)
   assert.ok(edited > runs / 8)
+})
+
+// Random sequences come upon this seldom.
+test('a planned production that follows its sale tells the cost of what it holds now', async () => {
+  const world = await found({ default_sale_status: 0 })
+  const [table] = world.items.product
+  const made = (amount: number) => ({ products: [{ id: table?.id, amount, total: 1 }] })
+  const { order_id } = await must(world, 'orders/add', { num: '1', customer_name: 'Ada', production: 1, ...made(1) })
+  await must(world, 'productions/edit', { production_id: 1, ...made(3) })
+  await must(world, 'orders/edit', { order_id, ...made(2) })
+  assert.deepEqual((await readDocuments(world)).flatMap(wrongSums), [])
 })
