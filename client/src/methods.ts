@@ -1689,6 +1689,8 @@ export type AuditsGetEntryAnswer = {
       sku: string
       /** Name. */
       name: string
+      /** What was counted, as in `counted`. */
+      amount: number
       /** Unit of measure. */
       unit: string
       /** What the books said when it was counted. */
@@ -1712,6 +1714,8 @@ export type AuditsGetEntryAnswer = {
       sku: string
       /** Name. */
       name: string
+      /** What was counted, as in `counted`. */
+      amount: number
       /** Unit of measure. */
       unit: string
       /** What the books said when it was counted. */

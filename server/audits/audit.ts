@@ -1,3 +1,5 @@
+// An audit as the rules see it. Pure: what was counted, what the books said, what completing it books.
+
 import { type Document, type DocumentKind, type DocumentRules, sumOf } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import { moneyText, type Quantity, quantityText, toMoney } from '../kernel/decimal.ts'

@@ -1,9 +1,11 @@
+// Counting: what the books say is fixed for each line at the moment it is counted. Pure.
+
 import { findLines, type LineInput } from '../documents/lines.ts'
 import { quantityFrom, toMoney, worth } from '../kernel/decimal.ts'
 import { capitalized } from '../kernel/field.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Items } from '../stock/items.ts'
-
+import { readPosted } from '../stock/ledger.ts'
 import type { Audit, CountedLine } from './audit.ts'
 import type { Facts } from './store.ts'
 
@@ -18,6 +20,10 @@ export function countedLines(
 ): CountedLine[] {
   const known = new Map(before?.storageId === storage ? before.lines.map((line) => [line.itemId, line]) : [])
   const levels = new Map(facts.levels.map(([itemId, onHand]) => [itemId, quantityFrom(onHand)]))
+  // The books are compared as they would be without this audit: what it has booked itself is not part of them.
+  for (const one of readPosted(facts.posted ?? [])) {
+    if (one.storageId === storage) levels.set(one.itemId, (levels.get(one.itemId) ?? 0n) - one.onHand)
+  }
   const seen = new Set<number>()
   return findLines(given, items, new Set(before?.lines.map((line) => line.itemId))).map(({ line, item }) => {
     if (item === undefined) refuse(`${capitalized(line.kind)} with ${line.label} not found`)

@@ -94,10 +94,10 @@ export function loadAudit({ document: row, posted = [] }: Facts): Present<Audit>
   }
 }
 
-const { amount: _amount, ...item } = lineFields
 const { cost, position } = lineEnd
 const line: Fields = {
-  ...item,
+  ...lineFields,
+  amount: { sql: number('l.counted'), onWire: z.number().describe('What was counted, as in `counted`.'), example: 4 },
   expected: {
     sql: number('l.expected'),
     onWire: z.number().describe('What the books said when it was counted.'),

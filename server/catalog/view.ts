@@ -121,8 +121,8 @@ function declareReads(rules: KindRules) {
       json: object(shape(rules, false)),
       from,
       where: `${living}
-        and ($2::text is null or lower(i.name) like $2 or exists (
-          select from item_codes c where c.company_id = $1 and c.item_id = i.id and lower(c.code) like $2))
+        and ($2::text is null or lower(i.name) like lower($2) or exists (
+          select from item_codes c where c.company_id = $1 and c.item_id = i.id and lower(c.code) like lower($2)))
         and ($3::timestamptz is null or i.updated_at > $3) and ($4::bigint[] is null or i.id = any($4))
         and ($5::bigint is null or exists (
           select from item_categories t where t.company_id = $1 and t.item_id = i.id and t.category_id = $5))

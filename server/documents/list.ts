@@ -69,7 +69,7 @@ export function documentList(description: ListDescription): ReadMethod<Wanted, R
      )}`,
   )
   const matching = (alias: string): string => `${between(alias)}
-    and ($6::text is null or lower(${alias}.num) like $6 or ${(filters?.search ?? 'false').replaceAll('d.', `${alias}.`)})
+    and ($6::text is null or lower(${alias}.num) like lower($6) or ${(filters?.search ?? 'false').replaceAll('d.', `${alias}.`)})
     and ($7::timestamptz is null or ${alias}.updated_at > $7) and ($8::bigint[] is null or ${alias}.id = any($8))
     ${filters?.statuses === undefined ? 'and $9::int is null' : `and ($9::int is null or ${alias}.status = $9)`}`
   const filteredPage =

@@ -7,7 +7,7 @@ import { type Page, page, pageRefusals } from './page.ts'
 import { refuse } from './refusal.ts'
 
 export type Filters = {
-  /** A pattern for LIKE, with what the caller wrote taken literally. */
+  /** A pattern for LIKE, with what the caller wrote taken literally. Both sides are lowered by the database, which knows one way to. */
   readonly search: string | null
   readonly updatedAfter: string | null
   readonly ids: readonly number[] | null
@@ -34,7 +34,7 @@ export const filterRefusals: readonly string[] = [
 export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
   const search = text(raw, 'search', { max: nameLength, trim: true })
   const filters = {
-    search: search === undefined || search === '' ? null : `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
+    search: search === undefined || search === '' ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
     updatedAfter: time(raw, 'updated_after'),
     ids: array(raw, 'ids')?.map(id) ?? null,
   }

@@ -28,7 +28,8 @@ export const array = (element: string, from: string, order: string): string =>
 export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  // An empty array must not be asked for its type.
+  if (Array.isArray(value)) return value.length === 0 ? `'{}'` : `array[${value.map(literal).join(', ')}]`
   if (typeof value !== 'string' || value.includes('\0')) throw new Error('this value has no literal')
   // With a backslash in it the text must be an escape string, whatever the server's settings say about plain ones.
   const quoted = `'${value.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`

@@ -225,7 +225,8 @@ export const productionMethods: readonly Method[] = [
     example,
     filters: {
       statuses: productionStatuses,
-      search: 'exists (select from sales q where q.company_id = $1 and q.id = d.sale_id and lower(q.num) like $6)',
+      search:
+        'exists (select from sales q where q.company_id = $1 and q.id = d.sale_id and lower(q.num) like lower($6))',
     },
   }),
   recordEntry(productionKind, find, wholeOnWire, wholeExample),

@@ -207,7 +207,7 @@ export const purchaseMethods: readonly Method[] = [
     filters: {
       statuses: [0, 1, 2, 3, 4],
       search:
-        'exists (select from suppliers q where q.company_id = $1 and q.id = d.supplier_id and lower(q.name) like $6)',
+        'exists (select from suppliers q where q.company_id = $1 and q.id = d.supplier_id and lower(q.name) like lower($6))',
     },
   }),
   recordEntry(purchaseKind, find, wholeOnWire, wholeExample),

@@ -163,6 +163,13 @@ function reservationChanges(posted: readonly Posted[], wanted: readonly Reservat
 
 const placeKey = ({ storageId, itemId, date }: Place): string => `${storageId} ${itemId} ${date}`
 
+/** What a quantity is worth: nothing when there is none, its share of the receipt that set the average, never less than nothing. */
+function owedFor(onHand: Quantity, booked: Value, share: Value | undefined, average: Value): Value {
+  if (onHand === 0n) return 0n
+  if (share !== undefined) return share
+  return onHand > 0n && booked < 0n ? worth(onHand, average) : booked
+}
+
 /** Books movement after movement, keeping every item's quantity, value and average. */
 class Book {
   readonly #moment: Moment
@@ -187,7 +194,7 @@ class Book {
     // A receipt that meets nothing, or less than nothing, sets the average to its own cost.
     const resets = step.setsAverage && cost.onHand <= 0n
     const average = resets ? divide(value * 1_000n, step.onHand) : cost.average
-    const owed = onHand === 0n ? 0n : resets || (onHand > 0n && booked < 0n) ? worth(onHand, average) : booked
+    const owed = owedFor(onHand, booked, resets ? divide(value * onHand, step.onHand) : undefined, average)
     if (owed !== booked) this.#add('revaluation', step.place, 0n, 0n, owed - booked)
     this.#costs.set(itemId, { onHand, value: owed, average: onHand > 0n ? divide(owed * 1_000n, onHand) : average })
   }

@@ -1,3 +1,5 @@
+// A transfer as the rules see it. Pure.
+
 import {
   byItem,
   type Document,
