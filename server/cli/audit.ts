@@ -1,3 +1,5 @@
+// kontor audit: every invariant, on every company or one.
+
 import { auditCompany, auditSchema, companyIds } from '../audit.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Command, companyOption, options } from './command.ts'

@@ -1,3 +1,5 @@
+// kontor company: making one, and changing its settings.
+
 import { editSettings } from '../access/administration.ts'
 import { createCompany, isTimezone } from '../access/companies.ts'
 import { addExamples } from '../catalog/examples.ts'

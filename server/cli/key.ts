@@ -1,3 +1,5 @@
+// kontor key: issuing, ending and listing API keys.
+
 import { addKey, type ConnectionKey, listKeys, revokeKey } from '../access/administration.ts'
 import { defaultPrefix } from '../access/companies.ts'
 import { hashOf, hintOf, newKey } from '../access/keys.ts'

@@ -1,3 +1,5 @@
+// kontor migrate: the database brought to the present schema.
+
 import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/migrate.ts'
 import { type Command, options } from './command.ts'

@@ -1,3 +1,5 @@
+// kontor serve: the service itself.
+
 import { serve } from '../main.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Command, options } from './command.ts'
