@@ -77,7 +77,7 @@ const withoutExtension = ({ isInstallable }: Extension): string =>
 ${
   isInstallable
     ? ''
-    : `1. Install Citus 12 or later for your version of PostgreSQL on the coordinator and on every worker
+    : `1. Install Citus 13 or later for your version of PostgreSQL on the coordinator and on every worker
    (https://docs.citusdata.com, "Installation"; managed services have it switched on).
 2. On each of them: add citus to shared_preload_libraries in postgresql.conf and restart PostgreSQL.
 `
