@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { cost } from '../testing/database.ts'
 import { type Company, given } from '../testing/given.ts'
 import { amounts, levels } from '../testing/movements.ts'
-import { accepts, add, noRecords, refuses } from '../testing/record-calls.ts'
+import { accepts, add, edit, noRecords, refuses } from '../testing/record-calls.ts'
 import { rule } from '../testing/rule.ts'
 
 type Shop = { company: Company; annex: number; chair: number; table: number; board: number; group: number }
@@ -170,6 +170,13 @@ rule('levels.filter.only', async () => {
   assert.deepEqual(await names(company, { only: 'negative' }), ['Table'])
   // 3 of 4 chairs, and no table at home
   assert.deepEqual(await names(company, { only: 'low', storage_id: home }), ['Chair', 'Table'])
+})
+
+rule('levels.filter.only', 'what is exactly at its minimum is not low', async () => {
+  const { company, chair } = await stocked()
+  assert.deepEqual(await names(company, { only: 'low', ids: [chair] }), ['Chair'])
+  await edit(company, 'products', chair, { min_amount: 3 })
+  assert.deepEqual(await names(company, { only: 'low', ids: [chair] }), [])
 })
 
 rule('levels.filter.together', async () => {
