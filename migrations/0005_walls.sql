@@ -23,10 +23,12 @@ end $$;
 revoke update, delete on events, stock_movements from kontor_server;
 revoke delete on companies, company_clock, quotas from kontor_server;
 
--- The owner lists companies for the command line; everything else it does as one company at a time.
+-- The owner lists companies for the command line and moves rows of the request log into the partitions of their days; everything else
+-- it does as one company at a time.
 do $$
 begin
   execute format('create policy owner_lists on companies for select to %I using (true)', current_user);
+  execute format('create policy owner_keeps on request_log_other to %I using (true)', current_user);
 end $$;
 
 -- Keys are looked up before the company is known; they are made and ended only by their own company.

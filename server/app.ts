@@ -28,10 +28,14 @@ export type App = {
 const probe = statement('health.probe', 'select count(*) from companies where company_id = $1')
 
 export async function startApp(config: Config, logger: Logger): Promise<App> {
-  const database = openDatabase(config.DATABASE_URL, {
-    connections: Math.max(2, Math.floor(config.DATABASE_CONNECTIONS / config.WORKERS)),
-    streams: config.DATABASE_STREAMS,
-  })
+  const database = openDatabase(
+    config.DATABASE_URL,
+    {
+      connections: Math.max(2, Math.floor(config.DATABASE_CONNECTIONS / config.WORKERS)),
+      streams: config.DATABASE_STREAMS,
+    },
+    config.DATABASE_PLANS,
+  )
   const metrics = new Metrics()
   metrics.gauge('kontor_database_connections', 'Open connections to the database.', () => database.pool.open)
   metrics.gauge('kontor_database_waiting', 'Requests waiting for a connection.', () => database.pool.waiting)

@@ -16,6 +16,7 @@ export const serveCommand: Command = {
   PUBLIC_ORIGIN         the address browsers use, when a proxy stands in front
   DATABASE_CONNECTIONS  connections for requests, over all workers; default 8
   DATABASE_STREAMS      endless lists at a time per process; default 2
+  DATABASE_PLANS        generic (default), or auto on a sharded cluster
   REQUEST_LOG_DAYS      days the request log is kept; default 30
   STOP_DELAY_MS         time between /readyz turning 503 and the end of listening; default 0
   LOG_LEVEL             fatal, error, warn, info, debug, trace or silent; default info

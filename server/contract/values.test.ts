@@ -48,7 +48,8 @@ for (const method of publicMethods(methods)) {
       seen.add(nameOf(field))
       // Every request is built anew: names and codes must not meet those of the request before.
       const heeding = texts.map((text) => textWith(requestHeeding(method, world, field), field, text))
-      if (valueAt(method.example.request, field) === undefined) return heeding
+      // Sales once more from a request with little else in it.
+      if (!method.path.startsWith('orders/') || valueAt(method.example.request, field) === undefined) return heeding
       return [...heeding, ...jsonTexts.map((text) => textWith(exampleRequest(method, world), field, text))]
     })
     const problems: string[] = []
@@ -77,9 +78,11 @@ for (const method of publicMethods(methods)) {
 
 for (const method of publicMethods(methods)) {
   test(`${method.path}: the base requests work, so that one bad value is all that is wrong`, async () => {
+    // A resource has no SKU: nothing is ever found by one.
+    const fields = fieldsOf(method).filter((field) => nameOf(field) !== 'resources.sku')
     const bases = [
       exampleRequest,
-      ...fieldsOf(method).map((field) => (of: Method, world: World) => requestHeeding(of, world, field)),
+      ...fields.map((field) => (of: Method, world: World) => requestHeeding(of, world, field)),
     ]
     let world = await makeWorld()
     for (const base of bases) {

@@ -136,7 +136,8 @@ const deleteLines = statement(
 const remove = statement('productions.drop', 'delete from productions where company_id = $1 and id = $2')
 const follow = statement(
   'productions.follow',
-  `update productions set products_storage_id = $3, materials_storage_id = $4, updated_at = $5, lines = $6, amount = $7
+  `update productions set products_storage_id = $3, materials_storage_id = $4, updated_at = $5, lines = $6, amount = $7,
+     cost = (select coalesce(sum(u.cost), 0) from production_uses u where u.company_id = $1 and u.production_id = $2)
    where company_id = $1 and id = $2`,
 )
 // What the components said of the old lines; what was told for the whole production stays.

@@ -73,14 +73,15 @@ test('a page of orders/get_list takes exactly one flight', async (t) => {
 })
 
 test('the tap counts what a client waits for, not how it writes', async () => {
-  const client = new pg.Client({ connectionString: tap.url, pipeline: true } as pg.ClientConfig)
+  const own = await tapWire(databaseUrl(), { holdMs: 5 })
+  const client = new pg.Client({ connectionString: own.url, pipeline: true } as pg.ClientConfig)
   await client.connect()
   try {
-    await tap.flights()
+    await own.flights()
     await client.query('select 1')
     await client.query('begin')
     await client.query('rollback')
-    const waiting = await tap.flights()
+    const waiting = await own.flights()
     assert.deepEqual(
       waiting.map(({ asked, state }) => [asked, state]),
       [
@@ -95,12 +96,13 @@ test('the tap counts what a client waits for, not how it writes', async () => {
       client.query({ text: 'select $1::int + 1', values: [1] }),
       client.query('commit'),
     ])
-    const pipelined = await tap.flights()
+    const pipelined = await own.flights()
     assert.deepEqual(
       pipelined.map(({ asked, state }) => [asked, state]),
       [[['begin', 'named', 'select $1::int + 1', 'commit'], 'I']],
     )
   } finally {
     await client.end()
+    await own.close()
   }
 })

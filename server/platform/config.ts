@@ -21,6 +21,8 @@ const environment = z.object({
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(8),
   /** Endless lists that one process streams at a time, each on a connection of its own. */
   DATABASE_STREAMS: z.coerce.number().int().min(1).max(50).default(2),
+  /** How statements are planned: generic plans are quicker, a sharded cluster needs auto. */
+  DATABASE_PLANS: z.enum(['generic', 'auto']).default('generic'),
   /** Requests under way in one process, and of one company in it, before the service says that it is busy. */
   MAX_REQUESTS: z.coerce.number().int().min(1).default(512),
   MAX_COMPANY_REQUESTS: z.coerce.number().int().min(1).default(64),

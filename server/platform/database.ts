@@ -1,3 +1,4 @@
+// Long because the pool, its connections and their flights know each other.
 // Connections to PostgreSQL and flights over them. A flight is a batch of statements sent at once and answered at once: one round trip.
 // Nothing here retries: whoever sends a flight knows whether it may be sent again.
 
@@ -21,12 +22,15 @@ const types: pg.CustomTypesConfig = {
     format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : (parsers[oid] ?? pg.types.getTypeParser(oid)),
 }
 
+/** A cluster plans a statement only with its values at hand. */
+export type Plans = 'generic' | 'auto'
+
 // Generic plans: with the default, the look-up of a sale's lines is planned anew at every call, 307 µs each time.
 // The last one is heard only by Citus: it carries `set local app.company_id` to the workers.
-const session = (statementMs: number): string =>
+const session = (statementMs: number, plans: Plans): string =>
   [
     `role=${serverRole}`,
-    'plan_cache_mode=force_generic_plan',
+    `plan_cache_mode=${plans === 'generic' ? 'force_generic_plan' : 'auto'}`,
     `statement_timeout=${statementMs}`,
     `lock_timeout=${bounds.lockMs}`,
     `idle_in_transaction_session_timeout=${bounds.requestMs}`,
@@ -126,16 +130,18 @@ export class Pool {
   readonly #size: number
   readonly #pipeline: boolean
   readonly #statementMs: number
+  readonly #plans: Plans
   readonly #idle: Connection[] = []
   readonly #waiters: Waiter[] = []
   #open = 0
   #ended = false
 
-  constructor(url: string, options: { size: number; pipeline: boolean; statementMs: number }) {
+  constructor(url: string, options: { size: number; pipeline: boolean; statementMs: number; plans: Plans }) {
     this.#url = url
     this.#size = options.size
     this.#pipeline = options.pipeline
     this.#statementMs = options.statementMs
+    this.#plans = options.plans
   }
 
   get open(): number {
@@ -186,7 +192,7 @@ export class Pool {
     this.#open++
     const client = new pg.Client({
       connectionString: this.#url,
-      options: session(this.#statementMs),
+      options: session(this.#statementMs, this.#plans),
       application_name: 'kontor',
       connectionTimeoutMillis: bounds.connectMs,
       keepAlive: true,
@@ -233,10 +239,14 @@ export type Database = {
   readonly streams: Pool
 }
 
-export function openDatabase(url: string, sizes: { connections: number; streams: number }): Database {
+export function openDatabase(
+  url: string,
+  sizes: { connections: number; streams: number },
+  plans: Plans = 'generic',
+): Database {
   return {
-    pool: new Pool(url, { size: sizes.connections, pipeline: true, statementMs: bounds.statementMs }),
-    streams: new Pool(url, { size: sizes.streams, pipeline: false, statementMs: bounds.streamMs }),
+    pool: new Pool(url, { size: sizes.connections, pipeline: true, statementMs: bounds.statementMs, plans }),
+    streams: new Pool(url, { size: sizes.streams, pipeline: false, statementMs: bounds.streamMs, plans }),
   }
 }
 

@@ -71,6 +71,8 @@ async function makeDay(client: pg.Client, day: string, next: string): Promise<vo
   const name = `request_log_${compact(day)}`
   await client.query('begin')
   try {
+    // Others go on writing the log; none may write a row of that day between the move and the attaching.
+    await client.query('lock table request_log in access exclusive mode')
     await client.query(`create table ${name} (like request_log including defaults including constraints)`)
     // Rows of that day that came before their partition did would stand in its way.
     await client.query(

@@ -6,6 +6,7 @@ import { productionKind } from '../fulfilment/made-to-order.ts'
 import {
   divide,
   type Money,
+  maxQuantity,
   moneyText,
   type Quantity,
   quantityText,
@@ -85,7 +86,8 @@ export const productionRules: DocumentRules<Production> = {
   effectOf,
   costed: (production, before, posting, costs) => {
     const unchanged = production.uses === before?.uses && production.lines === before.lines
-    if (unchanged && posting.movements.length === 0) return production
+    // Fixed when it is written and when its goods are taken; going back leaves it.
+    if (unchanged && (posting.movements.length === 0 || production.status !== done)) return production
     const average = (itemId: number): Value => costs.get(itemId)?.average ?? 0n
     // Before it is done, everything is worth the average of the moment.
     const taken: Taken = (itemId) => {
@@ -127,14 +129,22 @@ export function usesByComposition(lines: readonly DocumentLine[], composition: C
   return lines.flatMap((line, at) => {
     const components = composition.get(line.itemId) ?? []
     if (components.length === 0) {
-      const { sku, id } = items.load(line.itemId)
-      refuse(`Product with ${sku === '' ? `id ${id}` : `SKU "${sku}"`} has no components`)
+      refuse(`Product with ${labelOf(items.load(line.itemId))} has no components`)
     }
     return components
-      .map(({ itemId, amount }) => use(items.load(itemId), divide(amount * line.amount, 1_000_000n), at))
+      .map(({ itemId, amount }) =>
+        use(items.load(itemId), bounded(items.load(itemId), divide(amount * line.amount, 1_000_000n)), at),
+      )
       .filter((one) => one.amount > 0n)
   })
 }
+
+function bounded(item: Item, amount: Quantity): Quantity {
+  if (amount > maxQuantity) refuse(`Amount is too large for ${item.kind} with ${labelOf(item)}`)
+  return amount
+}
+
+const labelOf = ({ sku, id }: Item): string => (sku === '' ? `id ${id}` : `SKU "${sku}"`)
 
 /** A resource costs its price; anything else is valued when the ledger takes it. */
 export const use = (item: Item, amount: Quantity, line: number | null): Use => ({

@@ -15,12 +15,14 @@ export function usesOf(
   facts: ProductionFacts,
   items: Items,
 ): Pick<Production, 'uses' | 'useTold'> {
-  if (given.used !== undefined) {
+  if (given.used !== undefined && given.used.length > 0) {
     const own = new Set(before?.uses.map((one) => one.itemId))
     const told = allLines(given.used, items, own).map((line) => use(items.load(line.itemId), line.amount, null))
     return { uses: told, useTold: true }
   }
-  if (before?.useTold === true || (before !== undefined && given.lines === undefined)) {
+  // Two empty arrays tell no use: what was told before is forgotten.
+  const keepsTold = before?.useTold === true && given.used === undefined
+  if (before !== undefined && (keepsTold || (given.lines === undefined && !before.useTold))) {
     return { uses: before.uses, useTold: before.useTold }
   }
   return { uses: usesByComposition(lines, readComposition(facts.composition), items), useTold: false }

@@ -1,5 +1,6 @@
 // Pure: what the ledger must book so that a document has exactly the effect its present state calls for, and what that does to the
 // average cost of its items. The rules of cost stand here and nowhere else.
+// Long because they only make sense together.
 
 import type { Moment } from '../kernel/clock.ts'
 import { divide, type Quantity, type Value, worth } from '../kernel/decimal.ts'
@@ -129,14 +130,17 @@ function stepsBetween(posted: readonly Posted[], moves: readonly Settled[]): Ste
   return [...undone, ...coming, ...going]
 }
 
-/** What of a booked movement no longer holds. A receipt that changed is taken back whole; an issue only by what it is too much. */
+/**
+ * What of a booked movement no longer holds. Goods with a value of their own are taken back whole when anything about them changed; goods that
+ * the ledger valued only by what is too much, so that what stays keeps the value it was booked at.
+ */
 function undonePart(old: Posted, move: Settled): { onHand: Quantity; value: Value } | undefined {
-  if (old.onHand < 0n && move.onHand < 0n) {
-    if (move.onHand <= old.onHand) return undefined
-    const onHand = old.onHand - move.onHand
-    return { onHand, value: divide(old.value * onHand, old.onHand) }
+  if (move.value !== undefined || old.onHand < 0n !== move.onHand < 0n) {
+    return old.onHand === move.onHand && old.value === move.value ? undefined : old
   }
-  return old.onHand === move.onHand && old.value === move.value ? undefined : old
+  const onHand = old.onHand - move.onHand
+  const isLess = old.onHand < 0n ? onHand < 0n : onHand > 0n
+  return isLess ? { onHand, value: divide(old.value * onHand, old.onHand) } : undefined
 }
 
 function summed(moves: readonly Settled[]): Map<string, Settled> {

@@ -38,14 +38,17 @@ export async function tapWire(databaseUrl: string, options: { holdMs: number }):
     const connection = connections++
     const database = dial({ host: target.hostname, port: Number(target.port || 5432), noDelay: true })
     let current: Flight | undefined
+    /** Something has been answered since the client last sent: what it sends now may depend on it. */
+    let answered = true
     let started = false
     let held: Buffer[] = []
     let release: NodeJS.Timeout | undefined
 
     const fromClient = frames({ startup: true }, (type, body) => {
-      if (started && current === undefined && type !== 'X') {
+      if (started && answered && type !== 'X') {
         current = { connection, asked: [], state: '' }
         flights.push(current)
+        answered = false
       }
       if (type === 'Q') current?.asked.push(textAt(body, 0))
       // A parse without a name is told by its text, everything else when it is bound.
@@ -65,8 +68,7 @@ export async function tapWire(databaseUrl: string, options: { holdMs: number }):
       release = undefined
       const answer = Buffer.concat(held)
       held = []
-      // Whatever the client sends from now on may depend on this answer.
-      current = undefined
+      answered = true
       client.write(answer)
     }
 

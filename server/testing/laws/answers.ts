@@ -50,7 +50,8 @@ function pattern(refusal: string): RegExp {
   if (known !== undefined) return known
   const source = refusal
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replace(/\bproduct(s?) (?=must be an object|with|<n>)/, '(?:product|material)$1 ')
+    .replace(/\bproduct(s?) (?=must be an object|with|<n>)/, '(?:product|material|resource)$1 ')
+    .replace(/^Product with/, '(?:Product|Material|Resource) with')
     .replace('SKU "<sku>"', '(?:SKU ".*"|id .*)')
     .replace(/<[^>]*>/g, '.*')
   const made = new RegExp(`^${source}$`, 's')

@@ -59,9 +59,15 @@ export function fullRequest(method: Method, world: World): Request {
   return request
 }
 
+/** What can be named only once: a sale has one production. Requests that are about something else leave it out. */
+const onlyOnce: readonly string[] = ['productions/add order_id']
+
 /** A full request in which the field is really looked at: without the field that would make the method ignore it. */
 export function requestHeeding(method: Method, world: World, field: Field): Request {
   const request = fullRequest(method, world)
+  for (const name of Object.keys(request)) {
+    if (onlyOnce.includes(`${method.path} ${name}`) && name !== nameOf(field)) delete request[name]
+  }
   const party = /^(customer|supplier)_(?!id$)/.exec(nameOf(field))?.[1]
   if (party !== undefined) delete request[`${party}_id`]
   if (field.at(-1) === 'sku' && field.length > 1) deleteAt(request, [...field.slice(0, -1), 'id'])

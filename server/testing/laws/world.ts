@@ -56,8 +56,9 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     await add('customers', { name: `${mark} customer` }),
     await add('suppliers', { name: `${mark} supplier` }),
   ]
-  const product = await add('products', { name: `${mark} product`, sku: `${mark}-P` })
   const material = await add('materials', { name: `${mark} material`, sku: `${mark}-M` })
+  const components = [{ type: 'material', id: material, amount: 2 }]
+  const product = await add('products', { name: `${mark} product`, sku: `${mark}-P`, components })
   const resource = await add('resources', { name: `${mark} resource` })
   const spare: Record<string, number> = {}
   for (const section of ['products', 'materials', 'resources', 'customers', 'suppliers'])
@@ -109,6 +110,7 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     ['materials.id', material],
     ['materials.sku', `${mark}-M`],
     ['resources.id', resource],
+    ['resources.sku', `${mark}-R`],
     ['components.id', material],
     ['components.sku', `${mark}-M`],
     ['suppliers.supplier_id', supplier],
@@ -116,12 +118,18 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     ['products/get_list sku', `${mark}-P`],
     ['materials/get_list sku', `${mark}-M`],
     ['resources/get_list sku', `${mark}-P`],
+    ['stock sku', `${mark}-P`],
+    ['stock id', product],
+    ['stock ids', [product]],
+    ['stock storage_id', storage],
+    ['stock category_id', categories['products']],
     ['products ids', [product]],
     ['materials ids', [material]],
     ['resources ids', [resource]],
     ['customers ids', [customer]],
     ['suppliers ids', [supplier]],
   ])
+  for (const [name, id] of Object.entries(documents)) records.set(`${name.replace(/_id$/, 's')} ids`, [id])
   for (const [section, id] of Object.entries(spare)) records.set(`${section}/delete ${section.slice(0, -1)}_id`, id)
   for (const [section, id] of Object.entries(categories)) {
     records.set(`${section} categories`, [id])
@@ -141,6 +149,11 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['min_amount', 1.5],
   ['price', 7.25],
   ['type', 'products'],
+  ['only', 'all'],
+  ...['purchases', 'productions', 'transfers', 'audits'].flatMap((section) => [
+    [`${section}/add status`, 0] as const,
+    [`${section}/get_list status`, 0] as const,
+  ]),
   ['position', 2],
   ['default_products', 1],
   ['default_materials', 1],
