@@ -1129,6 +1129,8 @@ CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((com
 
 CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
+
 CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (true);
 
 ALTER TABLE public.production_lines ENABLE ROW LEVEL SECURITY;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Counter } from '../kernel/clock.ts'
-import { formatDecimal, maxQuantity, moneyPlaces, moneyText, quantityPlaces, valuePlaces } from '../kernel/decimal.ts'
+import { formatDecimal, maxQuantity, moneyPlaces, quantityPlaces, valuePlaces } from '../kernel/decimal.ts'
 import {
   array,
   capitalized,
@@ -124,7 +124,7 @@ export function readItem(rules: KindRules, raw: Raw, isNew: boolean): ItemGiven 
     name,
     ...codes,
     unit_id: unit === undefined ? undefined : id(unit),
-    price: price === undefined ? undefined : moneyText(price),
+    price: price === undefined ? undefined : formatDecimal(price, moneyPlaces),
     min_amount: rules.hasCodes ? minAmount(raw) : undefined,
     categories: array(raw, 'categories')?.map(id),
     suppliers: rules.hasCodes ? array(raw, 'suppliers')?.map(readSupplier) : undefined,
@@ -150,11 +150,10 @@ function minAmount(raw: Raw): string | undefined {
 
 function readSupplier(value: unknown, at: number): ItemSupplier {
   if (!isObject(value)) refuse(`Supplier ${at} must be an object`)
-  const price = charge(value, 'price') ?? 0n
   return {
     supplier_id: requiredId(value, 'supplier_id'),
     sku: text(value, 'sku', { max: nameLength, trim: true }) ?? '',
-    price: formatDecimal(price, moneyPlaces),
+    price: formatDecimal(charge(value, 'price') ?? 0n, moneyPlaces),
   }
 }
 

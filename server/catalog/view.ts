@@ -53,17 +53,19 @@ const components = array(
 // What one product is made of, down to what is bought or done: materials at their average (before the first receipt at their reference
 // price), resources at their price, products without components at their average.
 const planCost = `(
-  with recursive made (id, kind, amount) as (
-    select i.id, i.kind, 1::numeric
+  with recursive made (id, kind, price, amount, leaf) as (
+    select i.id, i.kind, i.price, 1::numeric, false
     union all
-    select c.item_id, x.kind, m.amount * c.amount from made m
+    select distinct x.id, x.kind, x.price, sum(m.amount * c.amount) over (partition by x.id),
+      not exists (select from components d where d.company_id = $1 and d.product_id = x.id)
+    from made m
     join components c on c.company_id = $1 and c.product_id = m.id
-    join items x on x.company_id = $1 and x.id = c.item_id)
-  select coalesce(round(sum(m.amount * case when m.kind = 'resource' then x.price
-      when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else x.price end), 2), 0)
-  from made m join items x on x.company_id = $1 and x.id = m.id
-  left join item_costs k on k.company_id = $1 and k.item_id = m.id
-  where m.id <> i.id and not exists (select from components c where c.company_id = $1 and c.product_id = m.id))`
+    cross join lateral (select x.id, x.kind, x.price from items x where x.company_id = $1 and x.id = c.item_id offset 0) x)
+  select coalesce(round(sum(m.amount * case when m.kind = 'resource' then m.price
+      when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end), 2), 0)
+  from made m
+  left join lateral (select k.average from item_costs k where k.company_id = $1 and k.item_id = m.id offset 0) k on true
+  where m.leaf)`
 
 const level = (column: string): string => `coalesce((
   select sum(l.${column}) from stock_levels l where l.company_id = $1 and l.item_id = i.id), 0)`
@@ -121,14 +123,15 @@ function declareReads(rules: KindRules) {
       json: object(shape(rules, false)),
       from,
       where: `${living}
-        and ($2::text is null or lower(i.name) like lower($2) or exists (
-          select from item_codes c where c.company_id = $1 and c.item_id = i.id and lower(c.code) like lower($2)))
+        and ($2::text is null or lower(i.name) like lower($2) or i.id in (
+          select c.item_id from item_codes c where c.company_id = $1 and lower(c.code) like lower($2)))
         and ($3::timestamptz is null or i.updated_at > $3) and ($4::bigint[] is null or i.id = any($4))
         and ($5::bigint is null or exists (
           select from item_categories t where t.company_id = $1 and t.item_id = i.id and t.category_id = $5))
         and ($6::text is null or exists (
           select from item_codes c where c.company_id = $1 and c.space = i.kind and c.code = $6 and c.item_id = i.id))`,
       order: 'i.name_key, i.id',
+      id: 'i.id',
     }),
   }
 }

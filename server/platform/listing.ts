@@ -22,16 +22,25 @@ export function declareList(list: {
   readonly from: string
   readonly where: string
   readonly order: string
+  /** The column that tells its rows apart: with it a page is found first, and only what it shows is built. */
+  readonly id?: string
 }): Listing {
   const { json, from, where, order, field } = list
   const rowsOf = `from ${from} where ${where}`
   const page = statement<ListRow>(
     list.name,
-    `select (select count(*) ${rowsOf}) as total, (
+    list.id === undefined
+      ? `select (select count(*) ${rowsOf}) as total, (
        select coalesce(string_agg(x.json, ',' order by x.place), '') from (
          select ${json} as json, row_number() over (order by ${order}) as place ${rowsOf}
          order by ${order} limit $${list.filters + 1} offset $${list.filters + 2}
        ) x
+     ) as rows`
+      : `with matching as materialized (select ${list.id} as id, row_number() over (order by ${order}) as place ${rowsOf}),
+     page as materialized (select m.id, m.place from matching m order by m.place limit $${list.filters + 1} offset $${list.filters + 2})
+     select (select count(*) from matching) as total, (
+       select coalesce(string_agg(${json}, ',' order by p.place), '')
+       from page p join ${from.includes(' join ') ? `(${from})` : from} on ${list.id} = p.id and ${list.id.split('.')[0]}.company_id = $1
      ) as rows`,
   )
   return {

@@ -2,6 +2,7 @@
 // on it, runs node's test runner, and takes everything down again. Usage: npm test -- [test files] [options of node --test]
 
 import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -42,10 +43,22 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Tests that read the clock run after all the others and one at a time, so that they measure the server and not their neighbours. */
+const timed = ['server/numbers/**/*.test.ts', 'server/catalog/ten-thousand.test.ts']
+
 async function runTests(args: readonly string[], env: Record<string, string>): Promise<number> {
-  const files = args.some((arg) => !arg.startsWith('-')) ? [] : ['server/**/*.test.ts', 'client/**/*.test.ts']
-  const options = [`--test-concurrency=${availableParallelism()}`, '--test-timeout=600000', '--test-reporter=spec']
-  const child = spawn(process.execPath, ['--test', ...options, ...args, ...files], {
+  if (args.some((arg) => !arg.startsWith('-'))) return await runFiles(args, availableParallelism(), env)
+  const last = globSync(timed, { cwd: root }).toSorted()
+  const first = globSync(['server/**/*.test.ts', 'client/**/*.test.ts'], { cwd: root })
+    .filter((file) => !last.includes(file))
+    .toSorted()
+  const failed = await runFiles([...args, ...first], availableParallelism(), env)
+  return (await runFiles([...args, ...last], 1, env)) || failed
+}
+
+async function runFiles(files: readonly string[], concurrency: number, env: Record<string, string>): Promise<number> {
+  const options = [`--test-concurrency=${concurrency}`, '--test-timeout=600000', '--test-reporter=spec']
+  const child = spawn(process.execPath, ['--test', ...options, ...files], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: 'inherit',
