@@ -20,6 +20,9 @@ export type BareSlice = {
 /** As many as a server process opens unless told otherwise. */
 const defaultConnections = 8
 
+/** At the beginning of a slice new connections fill their caches and prepare their statements, which the server has long done. */
+const leadSeconds = 1
+
 export class Bare {
   readonly #database: string
   readonly #options: string
@@ -48,17 +51,8 @@ export class Bare {
     }
     const connections = scenario.bareConnections ?? defaultConnections
     const args = [
-      ...[
-        '--client',
-        String(connections),
-        '--jobs',
-        '1',
-        '--time',
-        String(seconds),
-        '--no-vacuum',
-        '--protocol',
-        'prepared',
-      ],
+      ...['--client', String(connections), '--jobs', '1', '--time', String(leadSeconds + seconds)],
+      ...['--progress', String(leadSeconds), '--no-vacuum', '--protocol', 'prepared'],
       ...files,
       // Ids of this slice: no other slice has them, and later ones are larger.
       ...Object.entries({ ...constants, base: String(Date.now() * 100), turn: '0' }).flatMap(([name, value]) => [
@@ -66,11 +60,15 @@ export class Bare {
         `${name}=${value}`,
       ]),
     ]
-    const { output, watched } = await this.#run('pgbench', args)
-    const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1])
-    const failed = Number(/number of failed transactions: (\d+)/.exec(output)?.[1] ?? 0)
-    const done = Number(/number of transactions actually processed: (\d+)/.exec(output)?.[1])
-    if (!(rate > 0) || failed > 0 || /abort/.test(output)) throw new Error(`pgbench failed:\n${output}`)
+    const { output, watched } = await this.#run('pgbench', args, (told) => told.includes('progress:'))
+    const told = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? Number.NaN)
+    const all = { done: told(/actually processed: (\d+)/), rate: told(/^tps = ([\d.]+)/m) }
+    const lead = { seconds: told(/progress: ([\d.]+) s/), rate: told(/progress: [\d.]+ s, ([\d.]+) tps/) }
+    const done = all.done - lead.seconds * lead.rate
+    const rate = done / (all.done / all.rate - lead.seconds)
+    if (!(rate > 0) || told(/failed transactions: (\d+)/) > 0 || /abort/.test(output)) {
+      throw new Error(`pgbench failed:\n${output}`)
+    }
     const perTransaction = asksPerTransaction(scenario)
     return {
       requestsPerSecond: rate * perTransaction,
@@ -86,7 +84,7 @@ export class Bare {
     const path = join(this.#folder, 'copy.sql')
     writeFileSync(path, `${texts.map((text) => text.trim()).join(';\n')};\ncommit;\n`)
     const out = ['--quiet', '--no-psqlrc', '--set', 'ON_ERROR_STOP=1', '--output', '/dev/null', '--file', path]
-    const { watched } = await this.#run('psql', out)
+    const { watched } = await this.#run('psql', out, () => false)
     const seconds = (performance.now() - startedMs) / 1000
     return {
       seconds,
@@ -97,8 +95,11 @@ export class Bare {
     }
   }
 
-  /** Runs a program of PostgreSQL's; its backends are looked for when it has had time to open them, and again for late ones. */
-  async #run(program: string, args: readonly string[]) {
+  /**
+   * Runs a program of PostgreSQL's. Its backends are looked for when it has had time to open them, and again for late ones; what was spent
+   * before `begins` sees its sign in the output is not counted.
+   */
+  async #run(program: string, args: readonly string[], begins: (told: string) => boolean) {
     const watch = new CpuWatch(this.#database, [])
     await watch.start()
     const child = spawn(program, [...args], {
@@ -107,14 +108,17 @@ export class Bare {
     })
     watch.add(child.pid ?? 0)
     let output = ''
-    child.stdout.on('data', (chunk) => {
+    let begun = false
+    const read = (chunk: Buffer) => {
       output += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-    })
+      if (begun || !begins(output)) return
+      begun = true
+      watch.restart()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
     let looking: Promise<void> = Promise.resolve()
-    const looks = [150, 600, 1_800].map((afterMs) =>
+    const looks = [150, 600].map((afterMs) =>
       setTimeout(() => {
         looking = looking.then(() => watch.look())
       }, afterMs),

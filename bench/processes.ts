@@ -161,6 +161,13 @@ export class CpuWatch {
     for (const pid of this.#backends) if (!before.has(pid)) this.#first.set(pid, 0)
   }
 
+  /** Counts from now on; who has not been seen by now is not counted at all. */
+  restart(): void {
+    this.#read()
+    for (const [pid, used] of this.#last) this.#first.set(pid, used)
+    this.#machine = machineMicros()
+  }
+
   stop(): Used {
     clearInterval(this.#timer)
     this.#read()

@@ -16,6 +16,7 @@ import { createHttp, methodPath } from './platform/http.ts'
 import type { Logger } from './platform/logger.ts'
 import { Metrics } from './platform/metrics.ts'
 import { openapi } from './platform/openapi.ts'
+import { freeStartMemory } from './platform/young-memory.ts'
 
 export type App = {
   readonly address: string
@@ -58,17 +59,22 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
     maxRequests: config.MAX_REQUESTS,
     maxCompanyRequests: config.MAX_COMPANY_REQUESTS,
   })
-  const document = JSON.stringify(openapi(methods, { methodPath }))
+  // Made when it is first asked for: most processes never are.
+  let document: string | undefined
   const http = createHttp({
     door,
     logger,
     metrics,
-    openapi: () => document,
+    openapi: () => {
+      document ??= JSON.stringify(openapi(methods, { methodPath }))
+      return document
+    },
     isReady: () => isReady(database),
     isStopping: () => stopping,
     publicOrigin: config.PUBLIC_ORIGIN,
   })
   await http.listen({ host: config.HOST, port: config.PORT })
+  freeStartMemory()
   return {
     address: addressOf(http),
     metrics,

@@ -6,7 +6,6 @@ import { serveMetrics, startApp } from './app.ts'
 import { bounds, type Config } from './platform/config.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { Maintenance } from './platform/maintain.ts'
-import { migrate } from './platform/migrate.ts'
 
 const defaultMetricsPort = 9464
 const restartPauseMs = 1_000
@@ -14,6 +13,7 @@ const restartPauseMs = 1_000
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL)
   if (cluster.isWorker) return await serveHere(config, logger)
+  const { migrate } = await import('./platform/migrate.ts')
   const migrated = await migrate(config.DATABASE_URL)
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
   const maintenance = new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger)

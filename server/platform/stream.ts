@@ -9,6 +9,10 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Streamed } from '../kernel/method.ts'
 import { bounds } from './config.ts'
 import type { Connection, Pool } from './database.ts'
+import { freeYoungMemory } from './young-memory.ts'
+
+/** How much is passed on before its buffers are freed. */
+const freeAfterBytes = 4 * 1024 * 1024
 
 /** Turns `,{…}\n,{…}\n` into a whole answer and counts the rows for its `total`. */
 class ListAnswer extends Transform {
@@ -16,6 +20,7 @@ class ListAnswer extends Transform {
   /** Called whenever the reader takes something. */
   onTaken: () => void = () => {}
   #rows = 0
+  #bytes = 0
   #begun = false
 
   constructor(field: string) {
@@ -29,6 +34,11 @@ class ListAnswer extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > freeAfterBytes) {
+      this.#bytes = 0
+      freeYoungMemory()
+    }
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.#rows++
     const rows = this.#begun ? chunk : chunk.subarray(1) // without the comma before the first row
     this.#begin()

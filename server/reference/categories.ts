@@ -1,7 +1,7 @@
 // Categories of products, materials and resources: three trees in one table.
 
 import { z } from 'zod'
-import { id, passed, required, integer as wholeNumber } from '../kernel/field.ts'
+import { id, passed, required, textRefusals, integer as wholeNumber } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
@@ -172,9 +172,17 @@ const writes = recordWrites<Given, Category, Facts>({
   ],
   remove: (ownId, _before, { call }) => [removeLinks(call.companyId, ownId), remove(call.companyId, ownId)],
   refusals: {
-    add: [...nameRefusals(category.entity), 'No type in input', invalidType, wrongPosition, 'Category not found'],
+    add: [
+      ...nameRefusals(category.entity),
+      ...textRefusals,
+      'No type in input',
+      invalidType,
+      wrongPosition,
+      'Category not found',
+    ],
     edit: [
       ...nameRefusals(category.entity).slice(1),
+      ...textRefusals,
       invalidType,
       wrongPosition,
       'Category not found',

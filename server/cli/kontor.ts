@@ -1,0 +1,48 @@
+// The `kontor` command. Each subcommand stands in cli/, knows its own help, and ends in an exit code that can be trusted.
+
+import { audit } from './audit.ts'
+import { type Command, explain, UsageError } from './command.ts'
+import { company } from './company.ts'
+import { db } from './db.ts'
+import { key } from './key.ts'
+import { migrateCommand } from './migrate.ts'
+import { serveCommand } from './serve.ts'
+
+const commands: readonly Command[] = [serveCommand, migrateCommand, ...company, ...key, audit, ...db]
+
+const overview = `kontor: inventory, production and orders
+
+Usage: npm run -s kontor -- <command> [options]
+
+${commands.map((command) => `  ${command.usage.padEnd(58)} ${command.summary}`).join('\n')}
+
+Every command takes --help. The database is named by DATABASE_URL, for example
+  DATABASE_URL=postgres://postgres@127.0.0.1:5432/kontor
+`
+
+async function main(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+    console.log(overview)
+    return words.length === 0 ? 2 : 0
+  }
+  const command = commands.find((one) => one.words.every((word, at) => words[at] === word))
+  if (command === undefined) throw new UsageError(`there is no command "${words.slice(0, 2).join(' ')}"`)
+  const rest = words.slice(command.words.length)
+  if (rest.includes('--help')) {
+    console.log(`${command.summary}\n\nUsage: npm run -s kontor -- ${command.usage}\n\n${command.help}`)
+    return 0
+  }
+  return await command.run(rest)
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    // Serving goes on until a signal ends it.
+    if (code !== Number.POSITIVE_INFINITY) process.exitCode = code
+  },
+  (error) => {
+    console.error(`kontor: ${explain(error)}`)
+    if (error instanceof UsageError) console.error('Try: npm run -s kontor -- --help')
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  },
+)
