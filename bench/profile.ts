@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shownFunctions = 40
 const shownPlaces = 25
-const runsOfStatements = 40
+const runsOfStatements = 100
 const shownPlans = 3
 
 export async function profile(
