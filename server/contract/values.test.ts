@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Method } from '../kernel/method.ts'
 import { methods } from '../methods.ts'
@@ -125,7 +126,12 @@ test("the log of PostgreSQL shows an error of the server's own backends", async 
     'select pid, pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[]) limit 1',
     [[...tap.backends]],
   )
-  const told = (await log.errors()).filter(({ backend }) => tap.backends.has(backend))
+  // The backend ends, and says so, in its own time.
+  let told: Awaited<ReturnType<typeof log.errors>> = []
+  for (let attempt = 0; attempt < 50 && told.length === 0; attempt++) {
+    told = (await log.errors()).filter(({ backend }) => tap.backends.has(backend))
+    if (told.length === 0) await sleep(100)
+  }
   assert.deepEqual(
     told.map(({ backend, state }) => [backend, state]),
     [[ended?.pid, '57P01']],
