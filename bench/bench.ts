@@ -4,7 +4,7 @@ import { Bare, type BareSlice } from './bare.ts'
 import { copyWorld, type Databases, dropCopies, kontor } from './load.ts'
 import { differentPlans } from './plans.ts'
 import { databaseUrl } from './postgres.ts'
-import { forgetPeak, peakMemory, type Server, startServer } from './processes.ts'
+import { forgetPeak, peakMemory, type Server, startServer, waitForQuiet } from './processes.ts'
 import { Recorder } from './recording.ts'
 import type { Scenario } from './scenarios.ts'
 import { type Script, scriptOf } from './script.ts'
@@ -45,6 +45,8 @@ export class Bench {
   readonly #served: Served
   readonly #bare: Bare
   readonly #say: (line: string) => void
+  /** Until then, rounds wait for others on the machine to finish. */
+  #patientUntilMs = 0
 
   private constructor(
     world: World,
@@ -91,6 +93,14 @@ export class Bench {
     await dropCopies(this.#databases)
   }
 
+  waitForQuietUntil(patientUntilMs: number): void {
+    this.#patientUntilMs = patientUntilMs
+  }
+
+  async #quietMachine(): Promise<void> {
+    if (performance.now() < this.#patientUntilMs) await waitForQuiet(mostForeign, this.#patientUntilMs)
+  }
+
   /** What was served left everything as it must be. */
   async audit(): Promise<string> {
     return await kontor(this.#databases.served, 'audit')
@@ -103,6 +113,7 @@ export class Bench {
     forgetPeak(this.#server.pid)
     const measured: Round[] = []
     while (measured.length < rounds || (measured.length < 2 * rounds && quiet(measured).length < rounds)) {
+      await this.#quietMachine()
       const served = await this.#served.slice(scenario, seconds, Math.ceil(warm.requestsPerSecond * 3))
       const bare = await this.#bare.slice(scenario, scripts, seconds)
       measured.push({ served, bare })
@@ -137,6 +148,7 @@ export class Bench {
     await round(many, 'many', 1)
     const compared: { few: Round; many: Round }[] = []
     for (let at = 0; at < rounds; at++) {
+      await this.#quietMachine()
       compared.push({ few: await round(few, 'few', seconds), many: await round(many, 'many', seconds) })
       const [one, other] = [compared.at(-1)?.few.served, compared.at(-1)?.many.served]
       this.#say(`${few.title}: ${one?.p50Ms.toFixed(2)} ms, ${many.title}: ${other?.p50Ms.toFixed(2)} ms`)
@@ -163,6 +175,7 @@ export class Bench {
     await this.#bare.copy(texts)
     const measured: MeasuredList['rounds'][number][] = []
     for (let round = 0; round < rounds; round++) {
+      await this.#quietMachine()
       const served = await serve()
       const bare = await this.#bare.copy(texts)
       measured.push({ served, bare })

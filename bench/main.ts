@@ -14,6 +14,7 @@ const help = `Usage: npm run bench -- [options]
   --scenario NAME   only this one; may be given several times: SCENARIOS, all, growth
   --rounds N        slices on either side (5)
   --seconds N       length of a slice (5)
+  --patience N      wait at most so many minutes in all for others on the machine to finish (0)
   --fresh           load the data again, even when they are there
   --small           with little data, as bench:smoke has them
   --save            write the tables to bench/results/<date>.md
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     scenario: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
+    patience: { type: 'string', default: '0' },
     fresh: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
@@ -45,9 +47,10 @@ function named(name: string): Scenario {
   return scenario
 }
 
-function wholeNumber(option: 'rounds' | 'seconds'): number {
+function wholeNumber(option: 'rounds' | 'seconds' | 'patience', least = 1): number {
   const number = Number(values[option])
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${option} must be a whole number from 1`)
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new Error(`--${option} must be a whole number from ${least}`)
   return number
 }
 
@@ -59,6 +62,7 @@ async function run(): Promise<void> {
   say(about)
   await loadWorld(world, { fresh: values.fresh }, say)
   const bench = await Bench.open(world, say)
+  bench.waitForQuietUntil(performance.now() + wholeNumber('patience', 0) * 60_000)
   const measured: Measured[] = []
   const growth: Growth[] = []
   let list: MeasuredList | undefined

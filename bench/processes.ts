@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { withClient } from './postgres.ts'
 
@@ -115,6 +116,18 @@ function machineMicros(): { all: number; busy: number } {
   const all = ticks.reduce((sum, value) => sum + value, 0)
   const [, , , idle = 0, waiting = 0] = ticks
   return { all: (all / ticksPerSecond) * 1_000_000, busy: ((all - idle - waiting) / ticksPerSecond) * 1_000_000 }
+}
+
+/** Waits for a second in which the machine is hardly used, when nothing of the benchmark runs; true when there was one in time. */
+export async function waitForQuiet(most: number, untilMs: number): Promise<boolean> {
+  for (;;) {
+    const before = machineMicros()
+    await sleep(1_000)
+    const after = machineMicros()
+    if ((after.busy - before.busy) / (after.all - before.all) <= most) return true
+    if (performance.now() > untilMs) return false
+    await sleep(2_000)
+  }
 }
 
 export type Used = {
