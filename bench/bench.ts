@@ -6,7 +6,7 @@ import { differentPlans } from './plans.ts'
 import { databaseUrl } from './postgres.ts'
 import { forgetPeak, peakMemory, type Server, startServer, waitForQuiet } from './processes.ts'
 import { Recorder } from './recording.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Kind, Scenario } from './scenarios.ts'
 import { type Script, scriptOf } from './script.ts'
 import { Served, type ServedSlice } from './served.ts'
 import { type WholeSlice, wholeList } from './whole-list.ts'
@@ -45,6 +45,7 @@ export class Bench {
   readonly #served: Served
   readonly #bare: Bare
   readonly #say: (line: string) => void
+  readonly #scripts = new Map<Kind, Script>()
   /** Until then, rounds wait for others on the machine to finish. */
   #patientUntilMs = 0
 
@@ -107,7 +108,7 @@ export class Bench {
   }
 
   async measure(scenario: Scenario, rounds: number, seconds: number): Promise<Measured> {
-    const scripts = await this.#record(scenario)
+    const scripts = this.#scriptsOf(scenario)
     const warm = await this.#served.slice(scenario, warmUpSeconds, atMostPerSecond)
     await this.#bare.slice(scenario, scripts, 1)
     forgetPeak(this.#server.pid)
@@ -139,7 +140,7 @@ export class Bench {
     rounds: number,
     seconds: number,
   ): Promise<{ few: Round; many: Round }[]> {
-    const scripts = { few: await this.#record(few), many: await this.#record(many) }
+    const scripts = { few: this.#scriptsOf(few), many: this.#scriptsOf(many) }
     const round = async (scenario: Scenario, of: 'few' | 'many', length: number): Promise<Round> => ({
       served: await this.#served.slice(scenario, length, 4_000),
       bare: await this.#bare.slice(scenario, scripts[of], length),
@@ -186,15 +187,25 @@ export class Bench {
     return { scenario: 'all', title, rounds: measured, peakBytes: peakMemory(server.pid) }
   }
 
-  async #record(scenario: Scenario): Promise<ReadonlyMap<string, Script>> {
-    const scripts = new Map<string, Script>()
-    for (const { kind } of scenario.kinds) {
+  /** Before pgbench has written anything: it writes what was recorded of one sale to all, and no server would make sense of that. */
+  async record(scenarios: readonly Scenario[]): Promise<void> {
+    for (const { kind } of scenarios.flatMap((scenario) => scenario.kinds)) {
+      if (this.#scripts.has(kind)) continue
       const script = scriptOf(kind.name, await this.#recorder.record(kind))
-      scripts.set(kind.name, script)
+      this.#scripts.set(kind, script)
       const different = await differentPlans(this.#databases.bare, this.#recorder.sessionOptions, script)
       if (different.length > 0) throw new Error(`pgbench would do other work than the server: ${different.join('\n')}`)
     }
-    return scripts
+  }
+
+  #scriptsOf(scenario: Scenario): ReadonlyMap<string, Script> {
+    return new Map(
+      scenario.kinds.map(({ kind }) => {
+        const script = this.#scripts.get(kind)
+        if (script === undefined) throw new Error(`${kind.name} was not recorded`)
+        return [kind.name, script]
+      }),
+    )
   }
 
   get world(): World {

@@ -67,10 +67,12 @@ async function run(): Promise<void> {
   const growth: Growth[] = []
   let list: MeasuredList | undefined
   let audit = 'not run'
+  const pairs = wanted.includes('growth') ? growthOf(world) : []
   try {
+    await bench.record([...chosen, ...pairs.flatMap(({ few, many }) => [few, many])])
     for (const scenario of chosen) measured.push(await bench.measure(scenario, rounds, seconds))
     if (wanted.includes('all')) list = await measureAll(bench, rounds)
-    if (wanted.includes('growth')) growth.push(...(await measureGrowth(bench, rounds, Math.min(seconds, 3))))
+    growth.push(...(await measureGrowth(bench, pairs, rounds, Math.min(seconds, 3))))
     if (!values['no-audit']) audit = (await bench.audit()).trim()
   } finally {
     await bench.close()
@@ -90,10 +92,15 @@ async function measureAll(bench: Bench, rounds: number): Promise<MeasuredList> {
   return await bench.measureWholeList(longId(world, sales), `get_list of all ${sales.toLocaleString('en')}`, rounds)
 }
 
-async function measureGrowth(bench: Bench, rounds: number, seconds: number): Promise<Growth[]> {
+async function measureGrowth(
+  bench: Bench,
+  pairs: ReturnType<typeof growthOf>,
+  rounds: number,
+  seconds: number,
+): Promise<Growth[]> {
   const [few, many] = [world.long[0] ?? 0, world.long.at(-1) ?? 0].map((sales) => sales.toLocaleString('en'))
   const measured: Growth[] = []
-  for (const pair of growthOf(world)) {
+  for (const pair of pairs) {
     const compared = await bench.compare(pair.few, pair.many, rounds, seconds)
     measured.push({ name: pair.name, few: few ?? '', many: many ?? '', rounds: compared })
   }

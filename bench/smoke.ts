@@ -22,10 +22,10 @@ await loadWorld(world, { fresh: false }, say)
 const bench = await Bench.open(world, say)
 const measured: Measured[] = []
 let audit = ''
+const scenarios = scenariosOf(world).filter(({ name }) => name in floors)
 try {
-  for (const scenario of scenariosOf(world)) {
-    if (scenario.name in floors) measured.push(await bench.measure(scenario, rounds, seconds))
-  }
+  await bench.record(scenarios)
+  for (const scenario of scenarios) measured.push(await bench.measure(scenario, rounds, seconds))
   // Fails when what was served broke anything.
   audit = await bench.audit()
 } finally {

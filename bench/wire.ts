@@ -8,7 +8,7 @@ import { databaseUrl } from './postgres.ts'
 
 export type Sent = {
   readonly text: string
-  /** The values of a prepared statement, as text (bytea in its hex form); absent when the text was sent as a plain query. */
+  /** The values of a prepared statement, as text (bytea in its hex form); absent when there are none, as of `begin`. */
   readonly values?: readonly (string | null)[]
   /** The name a prepared statement has in the server. */
   readonly name?: string
@@ -53,7 +53,8 @@ export async function tapWire(database: string): Promise<Tap> {
       if (type === 'P') texts.set(textAt(body, 0), textAt(body, body.indexOf(0) + 1))
       if (type === 'B') {
         const { name, values } = readBind(body)
-        write({ text: texts.get(name) ?? '', values, ...(name === '' ? {} : { name }) })
+        const text = texts.get(name) ?? ''
+        write(values.length === 0 ? { text } : { text, values, name })
       }
     })
     client.on('data', (bytes) => {

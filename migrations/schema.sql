@@ -94,7 +94,9 @@ CREATE TABLE public.companies (
     show_payment_status boolean DEFAULT true NOT NULL,
     daily_limit integer DEFAULT 10000 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    currency text DEFAULT 'EUR'::text NOT NULL,
     CONSTRAINT companies_company_id_check CHECK ((company_id > 0)),
+    CONSTRAINT companies_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT companies_daily_limit_check CHECK (((daily_limit >= 0) AND (daily_limit <= 1000000000))),
     CONSTRAINT companies_default_fulfillment_check CHECK ((default_fulfillment = ANY (ARRAY['stock'::text, 'production'::text]))),
     CONSTRAINT companies_default_sale_status_check CHECK ((default_sale_status = ANY (ARRAY[0, 1, 3, 4])))
@@ -125,6 +127,8 @@ CREATE TABLE public.company_clock (
     last_transfer_number bigint DEFAULT 0 NOT NULL,
     last_audit_id bigint DEFAULT 0 NOT NULL,
     last_audit_number bigint DEFAULT 0 NOT NULL,
+    last_user_id bigint DEFAULT 0 NOT NULL,
+    last_invitation_id bigint DEFAULT 0 NOT NULL,
     CONSTRAINT company_clock_seq_check CHECK ((seq >= 0))
 )
 WITH (fillfactor='40');
@@ -164,6 +168,16 @@ CREATE TABLE public.customers (
 
 ALTER TABLE ONLY public.customers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.devices (
+    company_id bigint NOT NULL,
+    secret_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    CONSTRAINT devices_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+
+ALTER TABLE ONLY public.devices FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.events (
     company_id bigint NOT NULL,
     seq bigint NOT NULL,
@@ -194,6 +208,21 @@ CREATE TABLE public.idempotency_keys (
 );
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.invitations (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    email text NOT NULL,
+    role text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT invitations_id_check CHECK ((id > 0)),
+    CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['worker'::text, 'manager'::text, 'owner'::text]))),
+    CONSTRAINT invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.invitations FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.item_categories (
     company_id bigint NOT NULL,
@@ -257,6 +286,8 @@ CREATE TABLE public.items (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
+    codes text DEFAULT ''::text NOT NULL,
+    found_by text GENERATED ALWAYS AS (lower((name || codes))) STORED NOT NULL,
     CONSTRAINT items_id_check CHECK ((id > 0)),
     CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text, 'resource'::text]))),
     CONSTRAINT items_min_amount_check CHECK (((min_amount >= (0)::numeric) AND (min_amount <= 999999999.999))),
@@ -299,9 +330,9 @@ CREATE TABLE public.production_uses (
     line integer,
     item_id bigint NOT NULL,
     amount numeric(18,3) NOT NULL,
-    cost numeric(30,2) NOT NULL,
+    cost numeric(36,6) NOT NULL,
     CONSTRAINT production_uses_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
-    CONSTRAINT production_uses_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
+    CONSTRAINT production_uses_cost_check CHECK (((cost >= '-100000000000000000000000000000'::numeric) AND (cost <= '100000000000000000000000000000'::numeric))),
     CONSTRAINT production_uses_line_check CHECK (((line >= 0) AND (line <= 4999))),
     CONSTRAINT production_uses_position_check CHECK (("position" >= 0))
 );
@@ -354,6 +385,19 @@ CREATE TABLE public.purchase_lines (
 );
 
 ALTER TABLE ONLY public.purchase_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.purchase_receipts (
+    company_id bigint NOT NULL,
+    purchase_id bigint NOT NULL,
+    receipt integer NOT NULL,
+    item_id bigint NOT NULL,
+    date date NOT NULL,
+    amount numeric(18,3) NOT NULL,
+    CONSTRAINT purchase_receipts_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
+    CONSTRAINT purchase_receipts_receipt_check CHECK ((receipt > 0))
+);
+
+ALTER TABLE ONLY public.purchase_receipts FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.purchases (
     company_id bigint NOT NULL,
@@ -490,6 +534,7 @@ CREATE TABLE public.sales (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
+    found_by text GENERATED ALWAYS AS (lower(((num || ''::text) || notes))) STORED NOT NULL,
     CONSTRAINT sales_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT sales_check CHECK ((total = ((subtotal + delivery_price) - discount))),
     CONSTRAINT sales_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
@@ -519,6 +564,39 @@ CREATE SEQUENCE public.schema_migrations_id_seq
     CACHE 1;
 
 ALTER SEQUENCE public.schema_migrations_id_seq OWNED BY public.schema_migrations.id;
+
+CREATE TABLE public.sessions (
+    company_id bigint NOT NULL,
+    secret_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT sessions_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+
+ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sign_in_attempts (
+    company_id bigint NOT NULL,
+    counted bytea NOT NULL,
+    failures integer NOT NULL,
+    until timestamp with time zone NOT NULL,
+    CONSTRAINT sign_in_attempts_company_id_check CHECK ((company_id < 0)),
+    CONSTRAINT sign_in_attempts_counted_check CHECK ((octet_length(counted) = 32)),
+    CONSTRAINT sign_in_attempts_failures_check CHECK (((failures >= 0) AND (failures <= 1000000)))
+);
+
+ALTER TABLE ONLY public.sign_in_attempts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sign_ins (
+    email_hash bytea NOT NULL,
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    CONSTRAINT sign_ins_email_hash_check CHECK ((octet_length(email_hash) = 32))
+);
+
+ALTER TABLE ONLY public.sign_ins FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.stock_levels (
     company_id bigint NOT NULL,
@@ -649,6 +727,22 @@ CREATE TABLE public.units (
 
 ALTER TABLE ONLY public.units FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.users (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    email text NOT NULL,
+    role text NOT NULL,
+    password_hash text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_seen_at timestamp with time zone,
+    deleted_at timestamp with time zone,
+    CONSTRAINT users_id_check CHECK ((id > 0)),
+    CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['worker'::text, 'manager'::text, 'owner'::text])))
+);
+
+ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.writeoff_lines (
     company_id bigint NOT NULL,
     writeoff_id bigint NOT NULL,
@@ -718,11 +812,17 @@ ALTER TABLE ONLY public.components
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.devices
+    ADD CONSTRAINT devices_pkey PRIMARY KEY (company_id, secret_hash);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (company_id, seq);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.item_categories
     ADD CONSTRAINT item_categories_pkey PRIMARY KEY (company_id, item_id, category_id);
@@ -754,6 +854,9 @@ ALTER TABLE ONLY public.productions
 ALTER TABLE ONLY public.purchase_lines
     ADD CONSTRAINT purchase_lines_pkey PRIMARY KEY (company_id, purchase_id, "position");
 
+ALTER TABLE ONLY public.purchase_receipts
+    ADD CONSTRAINT purchase_receipts_pkey PRIMARY KEY (company_id, purchase_id, receipt, item_id);
+
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_pkey PRIMARY KEY (company_id, id);
 
@@ -778,6 +881,15 @@ ALTER TABLE ONLY public.sales
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (company_id, secret_hash);
+
+ALTER TABLE ONLY public.sign_in_attempts
+    ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (company_id, counted);
+
+ALTER TABLE ONLY public.sign_ins
+    ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (email_hash);
+
 ALTER TABLE ONLY public.stock_levels
     ADD CONSTRAINT stock_levels_pkey PRIMARY KEY (company_id, storage_id, item_id);
 
@@ -799,6 +911,9 @@ ALTER TABLE ONLY public.transfers
 ALTER TABLE ONLY public.units
     ADD CONSTRAINT units_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (company_id, id);
+
 ALTER TABLE ONLY public.writeoff_lines
     ADD CONSTRAINT writeoff_lines_pkey PRIMARY KEY (company_id, writeoff_id, "position");
 
@@ -815,9 +930,13 @@ CREATE INDEX customers_by_name ON public.customers USING btree (company_id, name
 
 CREATE UNIQUE INDEX customers_living_name ON public.customers USING btree (company_id, name) WHERE (deleted_at IS NULL);
 
+CREATE INDEX devices_of_user ON public.devices USING btree (company_id, user_id, seen_at);
+
 CREATE INDEX events_of_record ON public.events USING btree (company_id, record, record_id, seq);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (company_id, created_at);
+
+CREATE UNIQUE INDEX invitations_by_token ON public.invitations USING btree (company_id, token_hash);
 
 CREATE INDEX item_categories_by_category ON public.item_categories USING btree (company_id, category_id, item_id);
 
@@ -838,6 +957,12 @@ CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, 
 CREATE INDEX sales_listed ON public.sales USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX sales_of_customer ON public.sales USING btree (company_id, customer_id);
+
+CREATE INDEX sessions_by_age ON public.sessions USING btree (company_id, expires_at);
+
+CREATE INDEX sessions_of_user ON public.sessions USING btree (company_id, user_id);
+
+CREATE INDEX sign_ins_of_company ON public.sign_ins USING btree (company_id, user_id);
 
 CREATE INDEX stock_levels_of_item ON public.stock_levels USING btree (company_id, item_id);
 
@@ -890,6 +1015,9 @@ ALTER TABLE ONLY public.components
 
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.devices
+    ADD CONSTRAINT devices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_company_id_seq_fkey FOREIGN KEY (company_id, seq) REFERENCES public.events(company_id, seq);
@@ -945,6 +1073,12 @@ ALTER TABLE ONLY public.purchase_lines
 ALTER TABLE ONLY public.purchase_lines
     ADD CONSTRAINT purchase_lines_company_id_purchase_id_fkey FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id);
 
+ALTER TABLE ONLY public.purchase_receipts
+    ADD CONSTRAINT purchase_receipts_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
+
+ALTER TABLE ONLY public.purchase_receipts
+    ADD CONSTRAINT purchase_receipts_company_id_purchase_id_fkey FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id);
+
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_company_id_materials_storage_id_fkey FOREIGN KEY (company_id, materials_storage_id) REFERENCES public.storages(company_id, id);
 
@@ -978,6 +1112,9 @@ ALTER TABLE ONLY public.sales
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_company_id_products_storage_id_fkey FOREIGN KEY (company_id, products_storage_id) REFERENCES public.storages(company_id, id);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
+
 ALTER TABLE ONLY public.stock_levels
     ADD CONSTRAINT stock_levels_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
 
@@ -1005,6 +1142,9 @@ ALTER TABLE ONLY public.transfers
 ALTER TABLE ONLY public.units
     ADD CONSTRAINT units_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
 ALTER TABLE ONLY public.writeoff_lines
     ADD CONSTRAINT writeoff_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
 
@@ -1020,6 +1160,8 @@ ALTER TABLE ONLY public.writeoffs
 CREATE POLICY anyone_appends ON public.request_log FOR INSERT WITH CHECK (true);
 
 CREATE POLICY anyone_looks_up ON public.api_keys FOR SELECT USING (true);
+
+CREATE POLICY anyone_looks_up ON public.sign_ins FOR SELECT USING (true);
 
 ALTER TABLE public.api_connections ENABLE ROW LEVEL SECURITY;
 
@@ -1039,9 +1181,13 @@ ALTER TABLE public.components ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.customers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.item_categories ENABLE ROW LEVEL SECURITY;
 
@@ -1071,9 +1217,13 @@ CREATE POLICY own_company ON public.components USING ((company_id = (NULLIF(curr
 
 CREATE POLICY own_company ON public.customers USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.devices USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.events USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.idempotency_keys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.invitations USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.item_categories USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -1095,6 +1245,8 @@ CREATE POLICY own_company ON public.productions USING ((company_id = (NULLIF(cur
 
 CREATE POLICY own_company ON public.purchase_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.purchase_receipts USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.purchases USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -1106,6 +1258,10 @@ CREATE POLICY own_company ON public.sale_lines USING ((company_id = (NULLIF(curr
 CREATE POLICY own_company ON public.sale_shipments USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sales USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.sessions USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.sign_in_attempts USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.stock_levels USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -1121,15 +1277,23 @@ CREATE POLICY own_company ON public.transfers USING ((company_id = (NULLIF(curre
 
 CREATE POLICY own_company ON public.units USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.users USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.writeoff_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.writeoffs USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_deletes ON public.sign_ins FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company_inserts ON public.sign_ins FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
+
+CREATE POLICY owner_keeps ON public.sign_in_attempts TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (true);
 
@@ -1140,6 +1304,8 @@ ALTER TABLE public.production_uses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.productions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.purchase_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.purchase_receipts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 
@@ -1155,6 +1321,12 @@ ALTER TABLE public.sale_shipments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sales ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sign_ins ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.stock_levels ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stock_movements ENABLE ROW LEVEL SECURITY;
@@ -1168,6 +1340,8 @@ ALTER TABLE public.transfer_lines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.transfers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.units ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.writeoff_lines ENABLE ROW LEVEL SECURITY;
 
@@ -1193,9 +1367,13 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.components TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO kontor_server;
+
 GRANT SELECT,INSERT ON TABLE public.events TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.item_categories TO kontor_server;
 
@@ -1217,6 +1395,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.productions TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_lines TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_receipts TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
@@ -1231,6 +1411,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sales TO kontor_server;
 
 GRANT SELECT ON TABLE public.schema_migrations TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_attempts TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.sign_ins TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stock_levels TO kontor_server;
 
 GRANT SELECT,INSERT ON TABLE public.stock_movements TO kontor_server;
@@ -1244,6 +1430,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfer_lines TO kontor_serve
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfers TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.units TO kontor_server;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.users TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.writeoff_lines TO kontor_server;
 

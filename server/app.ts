@@ -2,10 +2,13 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { countRequest, findKey, uncountRequest } from './access/gate.ts'
 import { hashOf, isWellFormed } from './access/keys.ts'
+import { entrances } from './access/methods.ts'
 import { RequestLog } from './access/request-log.ts'
+import { prolongSession, sessionOf } from './access/sessions.ts'
 import { findSettings } from './access/settings.ts'
 import { statement } from './kernel/statement.ts'
 import { methods } from './methods.ts'
@@ -16,7 +19,11 @@ import { createHttp, methodPath } from './platform/http.ts'
 import type { Logger } from './platform/logger.ts'
 import { Metrics } from './platform/metrics.ts'
 import { openapi } from './platform/openapi.ts'
+import { Admission, CompanyQueue } from './platform/queue.ts'
+import { ScreensDoor } from './platform/screens.ts'
+import { StaticFiles } from './platform/static-files.ts'
 import { freeStartMemory } from './platform/young-memory.ts'
+import { effectUnderWay } from './stock/preview.ts'
 
 export type App = {
   readonly address: string
@@ -42,6 +49,10 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
   metrics.gauge('kontor_database_waiting', 'Requests waiting for a connection.', () => database.pool.waiting)
   const log = new RequestLog(database.pool, logger)
   let stopping = false
+  // Both doors lead into the same rooms: one writer per company, so many requests under way.
+  const queue = new CompanyQueue()
+  const admission = new Admission(config.MAX_REQUESTS, config.MAX_COMPANY_REQUESTS, database.pool)
+  metrics.gauge('kontor_requests_under_way', 'Requests under way.', () => admission.underWay)
   const door = new PublicDoor({
     database,
     methods,
@@ -56,13 +67,27 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
     },
     logger,
     metrics,
-    maxRequests: config.MAX_REQUESTS,
-    maxCompanyRequests: config.MAX_COMPANY_REQUESTS,
+    queue,
+    admission,
   })
+  const screens = new ScreensDoor({
+    database,
+    methods,
+    entrances,
+    effectUnderWay: (companyId) => effectUnderWay(companyId),
+    access: { sessionOf, prolongSession, signUpIsOpen: config.SIGN_UP === 'open' },
+    logger,
+    metrics,
+    queue,
+    admission,
+  })
+  const webFolder = config.WEB_DIR ?? join(import.meta.dirname, '..', 'web', 'dist')
   // Made when it is first asked for: most processes never are.
   let document: string | undefined
   const http = createHttp({
     door,
+    screens,
+    files: new StaticFiles(webFolder, config.PUBLIC_ORIGIN?.startsWith('https:') === true),
     logger,
     metrics,
     openapi: () => {
@@ -72,6 +97,7 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
     isReady: () => isReady(database),
     isStopping: () => stopping,
     publicOrigin: config.PUBLIC_ORIGIN,
+    trustedProxies: config.TRUSTED_PROXIES,
   })
   await http.listen({ host: config.HOST, port: config.PORT })
   freeStartMemory()

@@ -22,8 +22,8 @@ import {
   treePaths,
 } from './testing/architecture.ts'
 
-const sources = readTree(['.ts', '.js', '.mjs'])
-const generated = ['client/src/methods.ts']
+const sources = readTree(['.ts', '.tsx', '.js', '.mjs'])
+const generated = ['client/src/methods.ts', 'web/src/methods.ts']
 /** Beside the HTTP file only what is made from its answer. */
 const addressed = ['server/platform/http.ts', ...generated]
 
@@ -92,6 +92,7 @@ const forbidden: readonly (readonly [from: string, to: string])[] = [
   ['server/fulfilment/a.ts', '../sales/sale.ts'],
   ['server/sales/a.ts', '../purchases/purchase.ts'],
   ['server/purchases/a.ts', '../sales/sale.ts'],
+  ['server/sales/a.ts', '../overview/methods.ts'],
   ['server/sales/a.ts', '../methods.ts'],
   ['server/sales/a.ts', '../testing/given.ts'],
   ['server/sales/a.ts', './sale.test.ts'],
@@ -102,8 +103,15 @@ const forbidden: readonly (readonly [from: string, to: string])[] = [
   ['client/src/a.ts', 'zod'],
   ['web/a.ts', '../server/methods.ts'],
   ['web/a.ts', 'pg'],
+  ['web/src/a.tsx', 'node:fs'],
+  ['web/src/a.tsx', '../tests/harness.ts'],
   ['bench/a.ts', '../server/app.ts'],
   ['bench/a.ts', '../server/sales/store.ts'],
+  ['server/app.ts', '../demo/start.ts'],
+  ['server/cli/serve.ts', '../../demo/start.ts'],
+  ['server/sales/a.ts', '../../demo/start.ts'],
+  ['demo/a.ts', '../server/cli/serve.ts'],
+  ['demo/a.ts', '../server/testing/given.ts'],
 ]
 
 for (const [from, to] of forbidden) {
@@ -127,8 +135,13 @@ const allowed: readonly (readonly [from: string, to: string])[] = [
   ['server/sales/a.test.ts', '../testing/given.ts'],
   ['server/testing/a.ts', '../app.ts'],
   ['web/a.ts', '../client/src/client.ts'],
+  ['web/src/a.tsx', 'react'],
+  ['web/vite.config.ts', 'node:fs'],
+  ['web/tests/a.ts', '../../server/testing/given.ts'],
   ['bench/a.ts', '@kontor/client'],
   ['bench/a.ts', '../server/methods.ts'],
+  ['demo/a.ts', '../server/platform/run.ts'],
+  ['server/cli/demo.ts', '../../demo/start.ts'],
 ]
 
 for (const [from, to] of allowed) {

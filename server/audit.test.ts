@@ -1,4 +1,5 @@
 // `kontor audit` finds nothing in a company that only the server has written to, and finds every fault that is planted in one.
+// Long because it lists the faults.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -169,6 +170,30 @@ const faults: readonly Fault[] = [
       // 5 + 2.5 are still reserved
       ({ first, product }) => ({ document_id: String(first), item_id: String(product), wrong_by: '7.500' }),
     ],
+  },
+  {
+    name: 'a planned production that makes something else than its sale orders',
+    plant: (busy) =>
+      plant(
+        busy,
+        `update production_lines l set amount = 9 from productions p
+         where p.company_id = $1 and p.sale_id = $2 and l.company_id = $1 and l.production_id = p.id and l.position = 1`,
+        busy.first,
+      ),
+    tells: [
+      'a planned production makes what its sale orders',
+      ({ first, product }) => ({
+        sale_id: String(first),
+        item_id: String(product),
+        amount: '9.000',
+        made_too_often: '1',
+      }),
+    ],
+  },
+  {
+    name: 'an item that the search does not find by its code',
+    plant: (busy) => plant(busy, `update items set codes = '' ${ofSale}`, busy.product),
+    tells: ['an item is searched by the codes that it has', ({ product }) => ({ id: String(product), codes: '' })],
   },
   {
     name: 'a worth of goods that is not the sum of the ledger',

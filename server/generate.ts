@@ -1,8 +1,10 @@
 // `npm run generate`: writes every committed file that is made from another. With --check it writes nothing and names what drifts.
 
 import { join } from 'node:path'
+import { entrances } from './access/methods.ts'
 import { methods } from './methods.ts'
 import { generateClient } from './platform/generate-client.ts'
+import { generateWeb } from './platform/generate-web.ts'
 import { findDrift, mend } from './platform/generated-files.ts'
 import { methodPath } from './platform/http.ts'
 import { migrate } from './platform/migrate.ts'
@@ -25,6 +27,7 @@ const makers: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
       .entries()
       .map(([name, text]) => [`docs/reference/${name}`, text] as const),
   'the client': () => [['client/src/methods.ts', generateClient(methods, { methodPath })]],
+  'the methods of the screens': () => [['web/src/methods.ts', generateWeb([...methods, ...entrances])]],
   'the list of rules': () => [['docs/conformance.md', conformanceDocument()]],
   'the schema': async () => [['migrations/schema.sql', await dumpSchema(databaseUrl, migrate)]],
 }

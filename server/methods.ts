@@ -1,9 +1,11 @@
 // The whole interface: the sections' lists joined.
 
+import { accessMethods } from './access/methods.ts'
 import { auditMethods } from './audits/methods.ts'
 import { materialMethods, productMethods, resourceMethods } from './catalog/methods.ts'
 import { customerMethods, supplierMethods } from './contacts/methods.ts'
 import type { Method } from './kernel/method.ts'
+import { overviewMethods } from './overview/methods.ts'
 import { productionMethods } from './production/methods.ts'
 import { purchaseMethods } from './purchases/methods.ts'
 import { categoryMethods } from './reference/categories.ts'
@@ -30,4 +32,6 @@ export const methods: readonly Method[] = [
   ...unitMethods,
   ...categoryMethods,
   ...storageMethods,
+  ...overviewMethods,
+  ...accessMethods,
 ]

@@ -396,7 +396,7 @@ export type PurchasesAddInput = {
   materials_storage_id?: number | string | undefined
   /** Day of the purchase, `YYYY-MM-DD`. Default of add: today. */
   date_placed?: string | undefined
-  /** Day of the receipt, `YYYY-MM-DD`; an empty string unsets it. */
+  /** Day of the receipt, `YYYY-MM-DD`. */
   date_received?: string | undefined
   /** Price of delivery, 0 or greater. Default of add: 0. */
   delivery_price?: number | string | undefined
@@ -468,7 +468,7 @@ export type PurchasesEditInput = {
   materials_storage_id?: number | string | undefined
   /** Day of the purchase, `YYYY-MM-DD`. Default of add: today. */
   date_placed?: string | undefined
-  /** Day of the receipt, `YYYY-MM-DD`; an empty string unsets it. */
+  /** Day of the receipt, `YYYY-MM-DD`. */
   date_received?: string | undefined
   /** Price of delivery, 0 or greater. Default of add: 0. */
   delivery_price?: number | string | undefined
@@ -763,13 +763,13 @@ export type ProductionsAddInput = {
     sku?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
+    /** What is used. Default: material. */
+    type?: 'material' | 'product' | undefined
   }[] | undefined
   /** What was really used of resources. */
   resources?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
-    id?: number | string | undefined
-    /** SKU; a product is also found by its alternative SKUs. */
-    sku?: string | undefined
+    /** Id of the resource. */
+    id: number | string
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
@@ -779,11 +779,11 @@ export type ProductionsAddInput = {
   materials_storage_id?: number | string | undefined
   /** Day it is placed, `YYYY-MM-DD`. Default of add: today. */
   date_placed?: string | undefined
-  /** Day it is planned for; an empty string unsets it. */
+  /** Day it is planned for, `YYYY-MM-DD`. */
   date_planned?: string | undefined
-  /** Day it is done; an empty string unsets it. */
+  /** Day it is done, `YYYY-MM-DD`. */
   date_done?: string | undefined
-  /** The sale it is made for; 0 for none. */
+  /** The sale it is made for; 0 for none. While it is planned it makes the products of that sale. */
   order_id?: number | string | undefined
   /** Notes. */
   notes?: string | undefined
@@ -820,13 +820,13 @@ export type ProductionsEditInput = {
     sku?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
+    /** What is used. Default: material. */
+    type?: 'material' | 'product' | undefined
   }[] | undefined
   /** What was really used of resources. */
   resources?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
-    id?: number | string | undefined
-    /** SKU; a product is also found by its alternative SKUs. */
-    sku?: string | undefined
+    /** Id of the resource. */
+    id: number | string
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
@@ -836,11 +836,11 @@ export type ProductionsEditInput = {
   materials_storage_id?: number | string | undefined
   /** Day it is placed, `YYYY-MM-DD`. Default of add: today. */
   date_placed?: string | undefined
-  /** Day it is planned for; an empty string unsets it. */
+  /** Day it is planned for, `YYYY-MM-DD`. */
   date_planned?: string | undefined
-  /** Day it is done; an empty string unsets it. */
+  /** Day it is done, `YYYY-MM-DD`. */
   date_done?: string | undefined
-  /** The sale it is made for; 0 for none. */
+  /** The sale it is made for; 0 for none. While it is planned it makes the products of that sale. */
   order_id?: number | string | undefined
   /** Notes. */
   notes?: string | undefined
@@ -1024,8 +1024,6 @@ export type ProductionsGetEntryAnswer = {
     resources: {
       /** Id of the item. */
       id: number
-      /** SKU. */
-      sku: string
       /** Name. */
       name: string
       /** Unit of measure. */
@@ -1282,7 +1280,7 @@ export type TransfersAddInput = {
   }[] | undefined
   /** Day the goods leave the source, `YYYY-MM-DD`. Default of add: today. */
   date?: string | undefined
-  /** Day they reach the target; without it `date`. An empty string unsets it. */
+  /** Day they reach the target; without it `date`. */
   date_received?: string | undefined
   /** Notes. */
   notes?: string | undefined
@@ -1326,7 +1324,7 @@ export type TransfersEditInput = {
   }[] | undefined
   /** Day the goods leave the source, `YYYY-MM-DD`. Default of add: today. */
   date?: string | undefined
-  /** Day they reach the target; without it `date`. An empty string unsets it. */
+  /** Day they reach the target; without it `date`. */
   date_received?: string | undefined
   /** Notes. */
   notes?: string | undefined
@@ -1750,6 +1748,10 @@ export type StockGetListInput = {
   date?: string | undefined
   /** Only what is there, what is negative, or what is below its minimum. */
   only?: 'all' | 'positive' | 'negative' | 'low' | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -1805,6 +1807,12 @@ export type StockGetMovementsInput = {
   date_from?: string | undefined
   /** Movements of this day or earlier, `YYYY-MM-DD`. */
   date_to?: string | undefined
+  /** Part of the name, number, SKU or code; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only movements of the items with these ids. */
+  ids?: readonly number[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -3129,6 +3137,8 @@ export class Productions {
    * Create a production.
    *
    * What is used follows from the components of the products, unless `materials` or `resources` tell what was really used.
+   *
+   * A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows them. Once it is started its lines are its own.
    */
   add(input: ProductionsAddInput, options?: WriteOptions): Promise<ProductionsAddAnswer> {
     return this.#send({ path: '/v1/productions/add.php', writes: true }, input, options)
@@ -3416,6 +3426,10 @@ export class Stock {
    * Ordered by type, name and storage location.
    *
    * With `date` the levels are those of the end of that day, by the effective dates of the movements. `cost` is the present average.
+   *
+   * An item is low when what lies at all storage locations (or at the one asked for) is below its `min_amount`. One that has a minimum and never moved is low too: its row shows nothing at the default storage location.
+   *
+   * `search` looks into name, SKUs and barcodes; `updated_after` keeps the levels that have a movement recorded since.
    */
   get_list(input: StockGetListInput = {}, options?: ReadOptions): Promise<StockGetListAnswer> {
     return this.#send({ path: '/v1/stock/get_list.php', writes: false }, input, options)
@@ -3440,6 +3454,8 @@ export class Stock {
    * `balance_after` is the level of that item at that storage location after the movement.
    *
    * A document that has been deleted has no number any more; its movements and their reversal stay.
+   *
+   * `search` looks into the item's name, SKUs and barcodes and the document's number; `updated_after` keeps what was recorded since; `ids`, like `id`, names items.
    */
   get_movements(input: StockGetMovementsInput = {}, options?: ReadOptions): Promise<StockGetMovementsAnswer> {
     return this.#send({ path: '/v1/stock/get_movements.php', writes: false }, input, options)

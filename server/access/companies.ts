@@ -1,13 +1,17 @@
 // Making a company, with what it needs to take its first sale: two storage locations, a unit of measure, an API connection.
 
 import { randomInt } from 'node:crypto'
-import { statement } from '../kernel/statement.ts'
+import { refuse } from '../kernel/refusal.ts'
+import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/database.ts'
 import { sqlState } from '../platform/faults.ts'
+import { now } from '../platform/now.ts'
 import { hashOf, hintOf, newKey } from './keys.ts'
+import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken } from './users.ts'
 
 export type NewCompany = {
   readonly company_id: number
+  /** Empty when the company has an owner, who makes the first key in the screens. */
   readonly api_key: string
   readonly products_storage_id: number
   readonly materials_storage_id: number
@@ -19,7 +23,7 @@ const insertCompany = statement(
 )
 const insertClock = statement(
   'companies.insert_clock',
-  `insert into company_clock (company_id, last_connection_id, last_unit_id, last_storage_id) values ($1, 1, 1, 2)`,
+  `insert into company_clock (company_id, at, last_connection_id, last_unit_id, last_storage_id, last_user_id) values ($1, $2, 1, 1, 2, $3)`,
 )
 const insertQuota = statement(
   'companies.insert_quota',
@@ -44,8 +48,25 @@ export const insertKey = statement(
 
 export const defaultPrefix = 'A-'
 
-/** Ids of companies are drawn at random: they tell nothing about how many there are, and no counter has to be shared. */
-export async function createCompany(pool: Pool, name: string, timezone: string): Promise<NewCompany> {
+/** The first user of a company, who owns it. */
+export type NewOwner = { readonly name: string; readonly email: string; readonly passwordHash: string }
+
+const insertOwner = (companyId: number, owner: NewOwner, since: string): Statement[] => [
+  insertUser(companyId, 1, owner.name, owner.email, 'owner', owner.passwordHash, since),
+  insertSignIn(companyId, emailHash(owner.email), 1),
+]
+
+/**
+ * Ids of companies are drawn at random: they tell nothing about how many there are, and no counter has to be shared.
+ * `since` is when its clock begins; nothing of it happens earlier.
+ */
+export async function createCompany(
+  pool: Pool,
+  name: string,
+  timezone: string,
+  owner?: NewOwner,
+  since = now(),
+): Promise<NewCompany> {
   for (let attempt = 1; ; attempt++) {
     const companyId = randomInt(1_000_000_000, 2 ** 40)
     const key = newKey()
@@ -53,18 +74,22 @@ export async function createCompany(pool: Pool, name: string, timezone: string):
       connection.flight([
         `begin; set local app.company_id = '${companyId}'`,
         insertCompany(companyId, name, timezone),
-        insertClock(companyId),
+        insertClock(companyId, since, owner === undefined ? 0 : 1),
         insertQuota(companyId, timezone),
         insertStorages(companyId),
         insertUnit(companyId),
         insertConnection(companyId, 1, 'General API connection', defaultPrefix),
-        insertKey(companyId, hashOf(key), 1, hintOf(key)),
+        ...(owner === undefined
+          ? [insertKey(companyId, hashOf(key), 1, hintOf(key))]
+          : insertOwner(companyId, owner, since)),
         'commit',
       ]),
     )
     if (flown.error === undefined) {
-      return { company_id: companyId, api_key: key, products_storage_id: 1, materials_storage_id: 2 }
+      const apiKey = owner === undefined ? key : ''
+      return { company_id: companyId, api_key: apiKey, products_storage_id: 1, materials_storage_id: 2 }
     }
+    if (isEmailTaken(flown.error)) refuse(emailTaken)
     const taken = sqlState(flown.error) === '23505'
     if (!taken || attempt === 5) throw flown.error
   }

@@ -5,6 +5,8 @@ import type { Invariant } from '../kernel/invariant.ts'
 
 const counted: Readonly<Record<string, string>> = {
   connection_id: 'api_connections',
+  user_id: 'users',
+  invitation_id: 'invitations',
   unit_id: 'units',
   category_id: 'categories',
   storage_id: 'storages',
@@ -44,6 +46,13 @@ export const accessInvariants: readonly Invariant[] = [
     sql: `select c.company_id from companies c
           left join company_clock k on k.company_id = $1 left join quotas q on q.company_id = $1
           where c.company_id = $1 and (k.company_id is null or q.company_id is null or c.timezone = '')`,
+  },
+  {
+    name: 'every user signs in by one email, and who was deleted by none',
+    sql: `select u.id, u.deleted_at, count(s.user_id) as sign_ins
+          from users u left join sign_ins s on s.company_id = $1 and s.user_id = u.id
+          where u.company_id = $1 group by u.id, u.deleted_at
+          having count(s.user_id) <> (u.deleted_at is null)::int`,
   },
   {
     name: 'no id is beyond its counter',

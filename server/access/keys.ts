@@ -1,6 +1,6 @@
 // API keys: how they are made, recognised and hashed. A key is shown once; only its hash is kept.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const brand = 'kontor_live_'
@@ -20,10 +20,13 @@ export function isWellFormed(key: string): boolean {
   return /^[0-9A-Za-z]+$/.test(secret) && checksum(secret) === key.slice(-checkLength)
 }
 
-export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** What a list of keys may show. */
 export const hintOf = (key: string): string => `${key.slice(0, brand.length + 4)}…${key.slice(-4)}`
+
+/** What a key is called where it is not known: in SQL, the first digits of its hash. */
+export const keyIdOf = (table: string): string => `left(encode(${table}.key_hash, 'hex'), 8)`
 
 const checksum = (secret: string): string => base62(BigInt(crc32(brand + secret)), checkLength)
 

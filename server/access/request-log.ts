@@ -1,5 +1,6 @@
 // What was asked and answered, kept for support. Rows wait in memory and are written in batches, beside the way of the requests.
 
+import type { Statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 
@@ -17,7 +18,9 @@ export type LogEntry = {
 }
 
 const columns = 10
-const batchSize = 200
+/** Rows of one statement. A text of its own for every number of rows would be parsed each time, with up to 2,000 parameters. */
+const batchSizes = [200, 20, 1] as const
+const batchSize = batchSizes[0]
 const flushAfterMs = 250
 /** Past this many waiting rows the oldest are given up: the log must never take the memory of the service. */
 const longestQueue = 5_000
@@ -58,7 +61,10 @@ export class RequestLog {
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, batchSize)
       try {
-        const flown = await this.#pool.use((connection) => connection.flight([insertRows(batch)]))
+        // Not on disk before anything else happens: what the log tells, an answer has told already.
+        const flown = await this.#pool.use((connection) =>
+          connection.flight(['begin; set local synchronous_commit = off', ...insertRows(batch), 'commit']),
+        )
         if (flown.error !== undefined) throw flown.error
       } catch (error) {
         this.#logger.warn({ err: error, rows: batch.length }, 'rows of the request log were not written')
@@ -67,29 +73,38 @@ export class RequestLog {
   }
 }
 
-// Several rows of values, not unnest: row level security on a cluster refuses the latter. Batches differ in length, so the
-// statement is not prepared under a name.
-function insertRows(batch: readonly LogEntry[]) {
+// Several rows of values, not unnest: row level security on a cluster refuses the latter.
+const insertText = (rows: number): string => {
   const row = (at: number): string =>
     `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`
-  return {
-    name: '',
-    text: `insert into request_log (company_id, at, request_id, connection_id, method, status, duration_ms, error, request, answer)
-           values ${batch.map((_, at) => row(at)).join(', ')}`,
-    values: batch.flatMap((entry) => [
-      entry.companyId,
-      entry.at.toISOString(),
-      entry.requestId,
-      entry.connectionId,
-      entry.method,
-      entry.status,
-      entry.durationMs,
-      entry.error,
-      entry.request,
-      entry.answer,
-    ]),
-  }
+  return `insert into request_log (company_id, at, request_id, connection_id, method, status, duration_ms, error, request, answer)
+          values ${Array.from({ length: rows }, (_, at) => row(at)).join(', ')}`
 }
+const inserts = batchSizes.map((rows) => ({ rows, name: `request_log.insert_${rows}`, text: insertText(rows) }))
+
+function insertRows(batch: readonly LogEntry[]): Statement[] {
+  const statements: Statement[] = []
+  let at = 0
+  for (const { rows, name, text } of inserts) {
+    for (; batch.length - at >= rows; at += rows) {
+      statements.push({ name, text, values: batch.slice(at, at + rows).flatMap(valuesOf) })
+    }
+  }
+  return statements
+}
+
+const valuesOf = (entry: LogEntry): unknown[] => [
+  entry.companyId,
+  entry.at.toISOString(),
+  entry.requestId,
+  entry.connectionId,
+  entry.method,
+  entry.status,
+  entry.durationMs,
+  entry.error,
+  entry.request,
+  entry.answer,
+]
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair; the log shows them as the replacement character. */
 function shortened(text: string): string {

@@ -1,5 +1,6 @@
 // A company's settings as every section reads them: one SQL fragment for the facts of a request, one statement for the settings alone.
 
+import { z } from 'zod'
 import type { CompanyFacts, Settings } from '../kernel/settings.ts'
 import { statement } from '../kernel/statement.ts'
 
@@ -24,6 +25,36 @@ export const companyFacts = `(
 )`
 
 export type { CompanyFacts }
+
+/** What the screens show and change; `companies c` is in reach. The daily limit is shown only. */
+export type ShownSettings = Settings & { readonly name: string; readonly currency: string }
+export const shownSettings = ['name', 'currency', ...settingColumns] as const
+export const settingsJson = `json_build_object(${shownSettings.map((name) => `'${name}', c.${name}`).join(', ')})`
+export const settingsWire = z.object({
+  name: z.string(),
+  currency: z.string().describe('Three letters, such as EUR.'),
+  timezone: z.string().describe('Time zone of the company, such as Europe/Berlin.'),
+  default_sale_status: z.int().describe('Status of new sales: 0, 1, 3 or 4.'),
+  materials_in_sales: z.boolean().describe('Whether materials may be sold.'),
+  products_storage_id: z.int().describe('Default storage location of products.'),
+  materials_storage_id: z.int().describe('Default storage location of materials.'),
+  default_fulfillment: z.enum(['stock', 'production']).describe('How the screens fulfil new sales.'),
+  show_payment_status: z.boolean().describe('Whether the screens show the payment status.'),
+  daily_limit: z.int().describe('Requests a day.'),
+})
+
+export const settingsExample = {
+  name: 'Oak Workshop',
+  currency: 'EUR',
+  timezone: 'Europe/Berlin',
+  default_sale_status: 0,
+  materials_in_sales: false,
+  products_storage_id: 1,
+  materials_storage_id: 2,
+  default_fulfillment: 'stock',
+  show_payment_status: true,
+  daily_limit: 10_000,
+}
 
 export const findSettings = statement<Settings>(
   'settings.find',

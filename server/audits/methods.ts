@@ -20,8 +20,8 @@ import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry } from '../platform/records.ts'
-
 import { type Audit, auditKind, rules, statuses } from './audit.ts'
+import { auditCard, browseAudits } from './browse.ts'
 import { countedLines } from './counting.ts'
 import { auditStore, auditView, type Facts, loadAudit } from './store.ts'
 
@@ -68,6 +68,7 @@ const refusals = [
 ]
 
 const writes = documentWrites<Given, Audit, Facts>({
+  role: 'worker',
   rules,
   store: auditStore,
   addOnWire: {
@@ -141,4 +142,6 @@ export const auditMethods: readonly Method[] = [
     filters: { statuses, search: 'false' },
   }),
   recordEntry(auditKind, auditView.find, auditView.wholeOnWire, auditView.wholeExample),
+  browseAudits,
+  auditCard,
 ]

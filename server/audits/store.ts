@@ -42,6 +42,17 @@ export type Line = {
 export type Facts = NamedFacts &
   Partial<DocumentFacts<Row, Line>> & { readonly levels: readonly (readonly [itemId: number, onHand: string])[] }
 
+// What the books say of everything that is named, at the storage location that is counted.
+const levelFacts = `(
+    select coalesce(json_agg(json_build_array(v.item_id, v.on_hand::text)), '[]'::json) from stock_levels v
+    where v.company_id = $1
+      and v.storage_id = coalesce($11::bigint, (select a.storage_id from audits a where a.company_id = $1 and a.id = $9::bigint))
+      and v.item_id in (
+        select unnest($3::bigint[]) union all select c.item_id from item_codes c where c.company_id = $1
+          and ((c.space = 'product' and c.code = any($4::text[])) or (c.space = 'material' and c.code = any($5::text[])))
+        union all select l.item_id from audit_lines l where l.company_id = $1 and l.audit_id = $9::bigint)
+  ) as levels`
+
 export const auditStore = declareStore<Row, Line>({
   kind: auditKind,
   columns: {
@@ -62,17 +73,8 @@ export const auditStore = declareStore<Row, Line>({
     counted_at: 'timestamptz',
     cost: 'numeric',
   },
-  moreForNew: true,
-  // What the books say of everything that is named, at the storage location that is counted.
-  moreFacts: `(
-    select coalesce(json_agg(json_build_array(v.item_id, v.on_hand::text)), '[]'::json) from stock_levels v
-    where v.company_id = $1
-      and v.storage_id = coalesce($11::bigint, (select a.storage_id from audits a where a.company_id = $1 and a.id = $9::bigint))
-      and v.item_id in (
-        select unnest($3::bigint[]) union all select c.item_id from item_codes c where c.company_id = $1
-          and ((c.space = 'product' and c.code = any($4::text[])) or (c.space = 'material' and c.code = any($5::text[])))
-        union all select l.item_id from audit_lines l where l.company_id = $1 and l.audit_id = $9::bigint)
-  ) as levels`,
+  moreFacts: levelFacts,
+  moreFactsOfNew: levelFacts,
 })
 
 export function loadAudit({ document: row, posted = [] }: Facts): Present<Audit> | undefined {

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { type Company, given } from '../testing/given.ts'
-import { add, edit, editChanges, entry } from '../testing/record-calls.ts'
+import { add, edit, editChanges, entry, refuses, refusesEdit, remove } from '../testing/record-calls.ts'
 import { rule } from '../testing/rule.ts'
 
 const kinds = ['materials', 'products', 'resources'] as const
 type Kind = (typeof kinds)[number]
+const goods = ['materials', 'products'] as const
 
 /** An item with something in every field, and for each field another value with what is then shown. */
 async function filled(company: Company, section: Kind) {
@@ -86,5 +87,28 @@ rule('catalog.edit.sent-back', async () => {
     const categories = shown.categories.map((one: { id: number }) => one.id)
     await edit(company, section, id, { ...shown, categories })
     assert.deepEqual(await entry(company, section, id), shown)
+  }
+})
+
+rule('catalog.error.supplier-kept', async () => {
+  const company = await given.company()
+  const [kept, gone] = [await add(company, 'suppliers'), await add(company, 'suppliers')]
+  const suppliers = [
+    { supplier_id: gone, sku: 'X', price: 1.5 },
+    { supplier_id: kept, sku: '', price: 0 },
+  ]
+  const made = { materials: 0, products: 0 }
+  for (const section of goods) made[section] = await add(company, section, { suppliers })
+  await remove(company, 'suppliers', gone)
+  for (const section of goods) {
+    const shown = await entry(company, section, made[section])
+    assert.deepEqual(shown.suppliers, suppliers)
+    await edit(company, section, made[section], shown)
+    assert.deepEqual(await entry(company, section, made[section]), shown)
+    await refusesEdit(company, section, await add(company, section), { suppliers }, 'Supplier not found')
+    await refuses(company, `${section}/add`, { name: 'Other', suppliers }, 'Supplier not found')
+    // once it is let go it does not come back
+    await edit(company, section, made[section], { suppliers: suppliers.slice(1) })
+    await refusesEdit(company, section, made[section], { suppliers }, 'Supplier not found')
   }
 })

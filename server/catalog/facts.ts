@@ -103,7 +103,9 @@ export function settleItem(
   refuseUsedCodes(rules.kind, { ...emptyItem, ...before, ...fields }, facts, id)
   if (unitId === null || (given.unit_id !== undefined && !facts.units.includes(given.unit_id))) refuse('Unit not found')
   if (given.categories?.some((one) => !facts.categories.includes(one)) === true) refuse('Category not found')
-  if (given.suppliers?.some((one) => !facts.suppliers.includes(one.supplier_id)) === true) refuse('Supplier not found')
+  // A supplier that was deleted stays with what it supplies.
+  const suppliers = [...facts.suppliers, ...(before?.suppliers ?? []).map((one) => one.supplier_id)]
+  if (given.suppliers?.some((one) => !suppliers.includes(one.supplier_id)) === true) refuse('Supplier not found')
   const components = sent === undefined ? (before?.components ?? []) : foundComponents(sent, facts, id)
   const categories =
     given.categories === undefined

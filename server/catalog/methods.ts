@@ -7,6 +7,7 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry, recordList, recordWrites } from '../platform/records.ts'
+import { browseItems } from './browse.ts'
 import { factsFor, type ItemFacts, settleItem } from './facts.ts'
 import {
   type Item,
@@ -115,6 +116,7 @@ function itemMethods(rules: KindRules): readonly Method[] {
         : []),
     ]),
     recordEntry(rules, reads[kind].find, itemRecord(rules, true), itemExample(rules, true)),
+    browseItems(rules),
   ]
 }
 

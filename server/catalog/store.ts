@@ -7,12 +7,12 @@ import type { Item, ItemKind } from './item.ts'
 
 const insertRow = statement(
   'items.insert',
-  `insert into items (company_id, id, name, name_key, sku, unit_id, price, min_amount, notes, updated_at, created_at, kind)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
+  `insert into items (company_id, id, name, name_key, sku, codes, unit_id, price, min_amount, notes, updated_at, created_at, kind)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
 )
 const updateRow = statement(
   'items.update',
-  `update items set name = $3, name_key = $4, sku = $5, unit_id = $6, price = $7, min_amount = $8, notes = $9, updated_at = $10
+  `update items set name = $3, name_key = $4, sku = $5, codes = $6, unit_id = $7, price = $8, min_amount = $9, notes = $10, updated_at = $11
    where company_id = $1 and id = $2`,
 )
 const removeRow = statement(
@@ -60,10 +60,17 @@ const insertComponents = statement(
    where c.company_id = $1`,
 )
 
+type Coded = Pick<Item, 'sku' | 'alt_skus' | 'barcodes'>
+
+/** The codes as the search reads them: each after a separator that nobody types, so that no search runs from one into the next. */
+const joinedCodes = ({ sku, alt_skus, barcodes }: Coded): string =>
+  [sku, ...alt_skus, ...barcodes].map((code) => (code === '' ? '' : `\x1f${code}`)).join('')
+
 const columns = (item: Item) => [
   item.name,
   nameKey(item.name),
   item.sku,
+  joinedCodes(item),
   item.unit_id,
   item.price,
   item.min_amount,
@@ -132,7 +139,7 @@ const parts: readonly Part[] = [
 export type Code = { readonly space: ItemKind | 'barcode'; readonly code: string; readonly role: string }
 
 /** Everything an item is found by. Products and materials have a space of SKUs each; barcodes have one for the company. */
-export function codesOf(kind: ItemKind, item: Pick<Item, 'sku' | 'alt_skus' | 'barcodes'>): Code[] {
+export function codesOf(kind: ItemKind, item: Coded): Code[] {
   return [
     ...(item.sku === '' ? [] : [{ space: kind, code: item.sku, role: 'sku' }]),
     ...item.alt_skus.map((code) => ({ space: kind, code, role: 'alternative' })),

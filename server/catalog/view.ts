@@ -52,7 +52,7 @@ const components = array(
 
 // What one product is made of, down to what is bought or done: materials at their average (before the first receipt at their reference
 // price), resources at their price, products without components at their average.
-const planCost = `(
+export const planCost = `(
   with recursive made (id, kind, price, amount, leaf) as (
     select i.id, i.kind, i.price, 1::numeric, false
     union all
@@ -105,7 +105,18 @@ function shape(rules: KindRules, whole: boolean): Shape {
   ]
 }
 
-const from = 'items i join units n on n.company_id = $1 and n.id = i.unit_id'
+const unit = 'join units n on n.company_id = $1 and n.id = i.unit_id'
+
+/** SQL: the name or one of the codes of the item `i` holds what the pattern asks for, in any case. */
+export const itemMatches = (pattern: string): string => `i.found_by like lower(${pattern})`
+
+// Asked once for all items: the answer is hashed, not looked up item by item.
+export const itemOfCategory = (category: string): string =>
+  `i.id in (select t.item_id from item_categories t where t.company_id = $1 and t.category_id = ${category})`
+
+/** An alternative SKU counts too; a product and a material may have the same. */
+export const itemWithSku = (sku: string): string =>
+  `(i.kind, i.id) in (select c.space, c.item_id from item_codes c where c.company_id = $1 and c.space in ('product', 'material') and c.code = ${sku})`
 
 function declareReads(rules: KindRules) {
   const { kind, section } = rules
@@ -113,7 +124,7 @@ function declareReads(rules: KindRules) {
   return {
     find: statement<{ record: string }>(
       `${section}.find`,
-      `select ${object(shape(rules, true))} as record from ${from} where ${living} and i.id = $2`,
+      `select ${object(shape(rules, true))} as record from items i ${unit} where ${living} and i.id = $2`,
     ),
     // $2 search, $3 updated after, $4 ids, $5 category, $6 SKU
     list: declareList({
@@ -121,17 +132,13 @@ function declareReads(rules: KindRules) {
       field: section,
       filters: 6,
       json: object(shape(rules, false)),
-      from,
+      from: 'items i',
       where: `${living}
-        and ($2::text is null or lower(i.name) like lower($2) or i.id in (
-          select c.item_id from item_codes c where c.company_id = $1 and lower(c.code) like lower($2)))
+        and ($2::text is null or ${itemMatches('$2')})
         and ($3::timestamptz is null or i.updated_at > $3) and ($4::bigint[] is null or i.id = any($4))
-        and ($5::bigint is null or exists (
-          select from item_categories t where t.company_id = $1 and t.item_id = i.id and t.category_id = $5))
-        and ($6::text is null or exists (
-          select from item_codes c where c.company_id = $1 and c.space = i.kind and c.code = $6 and c.item_id = i.id))`,
+        and ($5::bigint is null or ${itemOfCategory('$5')}) and ($6::text is null or ${itemWithSku('$6')})`,
       order: 'i.name_key, i.id',
-      id: 'i.id',
+      built: { columns: ['i.id'], joins: `join items i on i.company_id = $1 and i.id = p.id ${unit}` },
     }),
   }
 }

@@ -1,12 +1,14 @@
 // kontor company: making one, and changing its settings.
 
-import { editSettings } from '../access/administration.ts'
 import { createCompany, isTimezone } from '../access/companies.ts'
+import { configureCompany } from '../access/settings/edit.ts'
 import { addExamples } from '../catalog/examples.ts'
 import { runWrite } from '../platform/run.ts'
 import { type Command, companyOption, options, successful, systemCall, UsageError, withDatabase } from './command.ts'
 
 const settings = [
+  'name',
+  'currency',
   'number_prefix',
   'default_sale_status',
   'materials_in_sales',
@@ -69,16 +71,17 @@ const set: Command = {
   default_fulfillment    stock or production (screens only)
   show_payment_status    true or false (screens only)
   timezone               such as Europe/Berlin
-  daily_limit            requests a day`,
+  daily_limit            requests a day
+  name, currency         what the company is called; three letters such as EUR`,
   run: async (rest) => {
     const { values, positionals } = options(rest, { company: { type: 'string' } }, true)
     const companyId = companyOption(values.company)
     if (positionals.length === 0) throw new UsageError('nothing to set: give key=value')
     const given = Object.fromEntries(positionals.map(splitPair))
-    const input = editSettings.input.read(given)
+    const input = configureCompany.input.read(given)
     successful(
       await withDatabase(({ pool }) =>
-        runWrite(pool, editSettings, input, systemCall(companyId), undefined, undefined),
+        runWrite(pool, configureCompany, input, systemCall(companyId), undefined, undefined),
       ),
     )
     console.log(`Company ${companyId}: ${positionals.join(', ')}`)

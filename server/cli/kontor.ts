@@ -4,15 +4,17 @@ import { audit } from './audit.ts'
 import { type Command, explain, UsageError } from './command.ts'
 import { company } from './company.ts'
 import { db } from './db.ts'
+import { demo } from './demo.ts'
 import { key } from './key.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
+import { user } from './user.ts'
 
-const commands: readonly Command[] = [serveCommand, migrateCommand, ...company, ...key, audit, ...db]
+const commands: readonly Command[] = [serveCommand, demo, migrateCommand, ...company, ...key, ...user, audit, ...db]
 
 const overview = `kontor: inventory, production and orders
 
-Usage: npm run -s kontor -- <command> [options]
+Usage: npx kontor <command> [options]
 
 ${commands.map((command) => `  ${command.usage.padEnd(58)} ${command.summary}`).join('\n')}
 
@@ -29,7 +31,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (command === undefined) throw new UsageError(`there is no command "${words.slice(0, 2).join(' ')}"`)
   const rest = words.slice(command.words.length)
   if (rest.includes('--help')) {
-    console.log(`${command.summary}\n\nUsage: npm run -s kontor -- ${command.usage}\n\n${command.help}`)
+    console.log(`${command.summary}\n\nUsage: npx kontor ${command.usage}\n\n${command.help}`)
     return 0
   }
   return await command.run(rest)
@@ -42,7 +44,7 @@ main(process.argv.slice(2)).then(
   },
   (error) => {
     console.error(`kontor: ${explain(error)}`)
-    if (error instanceof UsageError) console.error('Try: npm run -s kontor -- --help')
+    if (error instanceof UsageError) console.error('Try: npx kontor --help')
     process.exitCode = error instanceof UsageError ? 2 : 1
   },
 )

@@ -13,7 +13,10 @@ export const serveCommand: Command = {
   HOST, PORT            where to listen; default 127.0.0.1 and 8080
   WORKERS               server processes on that port; default 1
   METRICS_HOST, METRICS_PORT  Prometheus metrics at /metrics; default 127.0.0.1 and 9464
-  PUBLIC_ORIGIN         the address browsers use, when a proxy stands in front
+  PUBLIC_ORIGIN         the address browsers use, such as https://kontor.example; set it when a proxy stands in front
+  TRUSTED_PROXIES       whose word about a caller's address is taken: addresses or networks; default loopback
+  SIGN_UP               open (default), or closed: companies are then made by "company create" and "user invite"
+  WEB_DIR               the built screens; default web/dist
   DATABASE_CONNECTIONS  connections for requests, over all workers; default 8
   DATABASE_STREAMS      endless lists at a time per process; default 2
   DATABASE_PLANS        generic (default), or auto on a sharded cluster

@@ -6,6 +6,7 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { exampleTimes, noFilters, recordEntry, recordList, recordWrites, timesOnWire } from '../platform/records.ts'
+import { browseContacts } from './browse.ts'
 import {
   type Contact,
   type ContactKind,
@@ -60,6 +61,7 @@ function contactMethods(kind: ContactKind): readonly Method[] {
       'Ordered by name, digits compared as numbers, then by id. `search` looks into name, e-mail and phone.',
     ]),
     recordEntry(kind, store.find, recordOnWire, example),
+    browseContacts(kind),
   ]
 }
 

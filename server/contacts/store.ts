@@ -67,7 +67,7 @@ function declareStore({ section }: ContactKind) {
         and ($2::text is null or lower(r.name) like lower($2) or lower(r.email) like lower($2) or lower(r.phone) like lower($2))
         and ($3::timestamptz is null or r.updated_at > $3) and ($4::bigint[] is null or r.id = any($4))`,
       order: 'r.name_key, r.id',
-      id: 'r.id',
+      built: { columns: ['r.id'], joins: `join ${section} r on r.company_id = $1 and r.id = p.id` },
     }),
   }
 }

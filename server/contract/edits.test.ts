@@ -68,7 +68,8 @@ const touches: Readonly<Record<string, Readonly<Record<string, readonly string[]
     materials: ['materials', 'resources', 'cost'],
     resources: ['resources', 'materials', 'cost'],
     ...storages,
-    order_id: ['order_id', 'order_num'],
+    // While it is planned it makes what that sale orders.
+    order_id: ['order_id', 'order_num', 'resources', ...lines],
   },
   'writeoffs/edit': { products: lines, materials: ['materials', ...lines], ...storages },
   'transfers/edit': { products: lines, materials: ['materials', ...lines], ...storages },

@@ -2,76 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { counters } from '../kernel/clock.ts'
-import type { Method } from '../kernel/method.ts'
-import { methods } from '../methods.ts'
-import { publicMethods } from '../platform/json-schema.ts'
-import type { Reply } from '../testing/app.ts'
-import { query } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import {
-  type Field,
-  fieldsOf,
-  nameOf,
-  namesRecord,
-  type Request,
-  requestHeeding,
-  setAt,
-  valueAt,
-} from '../testing/laws/declared.ts'
+import { given } from '../testing/given.ts'
+import { nameOf, requestHeeding } from '../testing/laws/declared.ts'
+import { emptyNeighbour, fill, foreign, questions, type Whole, whole } from '../testing/laws/elsewhere.ts'
 import { allRows, assertSameRows } from '../testing/laws/rows.ts'
-import { liveValue, makeWorld, newCompany, type World } from '../testing/laws/world.ts'
-
-/** How much higher the neighbour counts: far from any id of the asking company. */
-const higher = 900_000
-
-/** Another company whose next ids are known before it has any record: those of a world made in the first, and `higher`. */
-async function emptyNeighbour(): Promise<Company> {
-  const company = await newCompany()
-  const raised = counters.map((name) => `last_${name} = last_${name} + ${higher}`)
-  await query(company.id, `update company_clock set ${raised.join(', ')} where company_id = $1`, [company.id])
-  return company
-}
-
-/** What names a record here, naming the same record there. */
-function foreign(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(foreign)
-  return typeof value === 'number' ? value + higher : String(value).replace('LIVE', 'ELSEWHERE')
-}
-
-type Question = { readonly method: Method; readonly field: Field; readonly request: Request }
-
-/** One request per field that names a record, in which that field names one of the neighbour's, and everything else is right. */
-function questions(world: World): readonly Question[] {
-  return publicMethods(methods).flatMap((method) =>
-    fieldsOf(method)
-      .filter((field) => namesRecord(method, field))
-      .map((field) => {
-        const request = requestHeeding(method, world, field)
-        // A line that is not found is skipped when others are: here it stands alone.
-        const others = Object.keys(request).filter((name) => field.length > 1 && name !== field[0])
-        for (const name of others) if (Array.isArray(request[name])) delete request[name]
-        setAt(request, field, foreign(valueAt(request, field)))
-        return { method, field, request }
-      }),
-  )
-}
-
-async function fill(company: Company, asked: readonly Question[]): Promise<World> {
-  const world = await makeWorld('ELSEWHERE', company)
-  for (const { method, field, request } of asked) {
-    const there = liveValue(world, method.path, nameOf(field))
-    assert.deepEqual(valueAt(request, field), there, `${method.path} ${nameOf(field)} was asked for what is there now`)
-  }
-  return world
-}
-
-const passing = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset']
-
-function whole(reply: Reply): { status: number; text: string; headers: [string, string][] } {
-  const headers = [...reply.headers].filter(([name]) => !passing.includes(name))
-  return { status: reply.status, text: reply.text, headers }
-}
+import { makeWorld } from '../testing/laws/world.ts'
 
 test('a record of another company is answered like one that never existed, and nothing happens', async (t) => {
   const world = await makeWorld()
@@ -79,7 +14,7 @@ test('a record of another company is answered like one that never existed, and n
   const asked = questions(world)
   const mine = await allRows(world.company)
 
-  const never: ReturnType<typeof whole>[] = []
+  const never: Whole[] = []
   for (const { method, request } of asked) never.push(whole(await world.company.call(method.path, request)))
   assertSameRows(await allRows(world.company), mine, 'naming what never existed has no effect')
 

@@ -107,6 +107,38 @@ export function lineSums(lines: readonly DocumentLine[]): { cost: string; amount
   }
 }
 
+/** The columns of what a document with prices comes to. A discount above the subtotal is allowed. */
+export function moneySums({
+  lines,
+  deliveryPrice,
+  discount,
+}: {
+  readonly lines: readonly DocumentLine[]
+  readonly deliveryPrice: Money
+  readonly discount: Money
+}) {
+  const subtotal = sumOf(lines, 'total')
+  return {
+    subtotal: moneyText(subtotal),
+    delivery_price: moneyText(deliveryPrice),
+    discount: moneyText(discount),
+    total: moneyText(subtotal + deliveryPrice - discount),
+  }
+}
+
+export const plainLineRow = ({ itemId, amount, cost }: DocumentLine) => ({
+  item_id: itemId,
+  amount: quantityText(amount),
+  cost: moneyText(cost),
+})
+export const pricedLineRow = (line: DocumentLine) => ({ ...plainLineRow(line), total: moneyText(line.total) })
+
+/** Products lie at one storage location of a document, materials at the other. */
+export const storageOf = (
+  kind: DocumentLine['kind'],
+  at: { readonly productsStorageId: number; readonly materialsStorageId: number },
+): number => (kind === 'product' ? at.productsStorageId : at.materialsStorageId)
+
 /** Lines of one item taken together. */
 export function byItem<L extends DocumentLine>(lines: readonly L[]): (L & { readonly amount: Quantity })[] {
   const sums = new Map<number, L & { amount: Quantity }>()
@@ -133,6 +165,17 @@ export function ledgerCosts<L extends DocumentLine>(
     return of === undefined ? line : { ...line, cost: toMoney(divide(of.value * line.amount, of.amount)) }
   })
 }
+
+/** Documents whose goods leave at their average: fixed when the lines are written, and again when the ledger takes other goods for them. */
+export const costedByLedger = <D extends Document>(
+  document: D,
+  before: D | undefined,
+  posting: Posting,
+  costs: ReadonlyMap<number, Cost>,
+): D =>
+  document.lines === before?.lines && posting.movements.length === 0
+    ? document
+    : { ...document, lines: ledgerCosts(document.lines, posting, costs) }
 
 export const shownMoney = (cents: Money): string => formatDecimal(cents, moneyPlaces)
 export const shownQuantity = (thousandths: Quantity): string => formatDecimal(thousandths, quantityPlaces)

@@ -10,6 +10,18 @@ export const storages = (raw: Raw) => ({
   materialsStorageId: storageId(raw, 'materials_storage_id'),
 })
 
+type Storages<Id> = { readonly productsStorageId: Id; readonly materialsStorageId: Id }
+
+/** Those that were given, else those that the document has, else those of the settings. */
+export const settledStorages = (
+  given: Storages<number | undefined>,
+  before: Storages<number> | undefined,
+  company: { readonly products_storage_id: number; readonly materials_storage_id: number },
+): Storages<number> => ({
+  productsStorageId: given.productsStorageId ?? before?.productsStorageId ?? company.products_storage_id,
+  materialsStorageId: given.materialsStorageId ?? before?.materialsStorageId ?? company.materials_storage_id,
+})
+
 export const charges = (raw: Raw) => ({
   deliveryPrice: charge(raw, 'delivery_price'),
   discount: charge(raw, 'discount'),

@@ -23,7 +23,10 @@ const audited: readonly Audited[] = [
     linesTable: 'purchase_lines',
     key: 'purchase_id',
     ledger: 'purchases',
-    effect: `select d.id, 0, ${storageOf}, l.item_id, d.date_effective, l.amount ${lines('purchases', 'purchase_lines', 'purchase_id')} and d.status = 3`,
+    // What came with the receipts on their days, and the rest when all is there.
+    effect: `select d.id, 0, ${storageOf}, l.item_id, d.date_effective, l.amount ${lines('purchases', 'purchase_lines', 'purchase_id')} and d.status = 3
+      union all select d.id, 0, ${storageOf}, l.item_id, d.date_effective, -l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status = 3
+      union all select d.id, 0, ${storageOf}, l.item_id, l.date, l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status in (2, 3)`,
   },
   {
     table: 'writeoffs',
@@ -89,32 +92,47 @@ export const listInvariants = (table: string, list: string): readonly Invariant[
   },
 ]
 
-export const documentInvariants: readonly Invariant[] = audited.flatMap(
-  ({ table, linesTable, key, ledger, effect }) => {
-    const noun = namesOf[table as keyof typeof namesOf]
-    return [
-      ...listInvariants(table, ledger),
-      {
-        name: `a ${noun} has moved exactly what its state demands`,
-        sql: `select document_id, part, storage_id, item_id, date, sum(on_hand) as wrong_by from (
+const ofEach: readonly Invariant[] = audited.flatMap(({ table, linesTable, key, ledger, effect }) => {
+  const noun = namesOf[table as keyof typeof namesOf]
+  return [
+    ...listInvariants(table, ledger),
+    {
+      name: `a ${noun} has moved exactly what its state demands`,
+      sql: `select document_id, part, storage_id, item_id, date, sum(on_hand) as wrong_by from (
               select m.document_id, m.part, m.storage_id, m.item_id, m.date, m.on_hand from stock_movements m
               where m.company_id = $1 and m.section = '${ledger}'
               union all select x.id, x.part, x.storage_id, x.item_id, x.date, -x.on_hand from (${effect}) x (id, part, storage_id, item_id, date, on_hand)) y
             group by document_id, part, storage_id, item_id, date having sum(on_hand) <> 0`,
-      },
-      {
-        name: `a ${noun} counts its lines, and their places are 0 and up`,
-        sql: `select d.id, d.lines, count(l.position) as counted from ${table} d
+    },
+    {
+      name: `a ${noun} counts its lines, and their places are 0 and up`,
+      sql: `select d.id, d.lines, count(l.position) as counted from ${table} d
             left join ${linesTable} l on l.company_id = $1 and l.${key} = d.id
             where d.company_id = $1 group by d.id, d.lines
             having d.lines <> count(l.position) or coalesce(max(l.position), -1) <> count(l.position) - 1 or coalesce(min(l.position), 0) <> 0`,
-      },
-      {
-        name: `every ${noun} came by an event, and none that was deleted lives`,
-        sql: `select d.id from ${table} d where d.company_id = $1 and (
+    },
+    {
+      name: `every ${noun} came by an event, and none that was deleted lives`,
+      sql: `select d.id from ${table} d where d.company_id = $1 and (
               exists (select from events e where e.company_id = $1 and e.record_id = d.id and e.method = '${table}/delete')
               ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = $1 and e.record_id = d.id and e.method = '${table}/add')`})`,
-      },
-    ]
+    },
+  ]
+})
+
+export const documentInvariants: readonly Invariant[] = [
+  ...ofEach,
+  {
+    name: 'only what is bought has been received',
+    sql: `select r.purchase_id, r.item_id, sum(r.amount) as received from purchase_receipts r
+          join purchases d on d.company_id = $1 and d.id = r.purchase_id
+          where r.company_id = $1 group by r.purchase_id, r.item_id, d.status
+          having d.status not in (2, 3) or sum(r.amount) > coalesce((
+            select sum(l.amount) from purchase_lines l
+            where l.company_id = $1 and l.purchase_id = r.purchase_id and l.item_id = r.item_id), 0)`,
   },
-)
+  {
+    name: 'a purchase has a date of receipt exactly while it is received',
+    sql: `select id, status, date_effective from purchases where company_id = $1 and (status = 3) <> (date_effective is not null)`,
+  },
+]

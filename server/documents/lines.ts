@@ -17,7 +17,7 @@ import { idsOf, type Named, readNamed, skusOf } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Items, LineKind } from '../stock/items.ts'
 
-const mostLines = 5_000
+export const mostLines = 5_000
 
 /** What a line of a document says beside its item: quantity and total, a quantity alone, or what was counted. */
 export type LineShape = 'priced' | 'plain' | 'counted'
@@ -66,7 +66,13 @@ export const linesOf = ({ products = [], materials = [] }: SentLines, shape: Lin
   ...readLines('material', materials, shape),
 ]
 
-export function readLines(kind: LineKind, lines: readonly unknown[], shape: LineShape): LineInput[] {
+/** `kindOf` is for lines that may hold another kind than their array is named after. */
+export function readLines(
+  kind: LineKind,
+  lines: readonly unknown[],
+  shape: LineShape,
+  kindOf: (line: Raw, at: number) => LineKind = () => kind,
+): LineInput[] {
   return lines.map((line, at) => {
     if (!isObject(line)) refuse(`Line ${at} of ${kind}s must be an object`)
     const { named, label } = readNamed(line) ?? refuse(`SKU or id not set for ${kind} ${at}`)
@@ -77,7 +83,7 @@ export function readLines(kind: LineKind, lines: readonly unknown[], shape: Line
     const amount = decimal(line['amount'], quantityPlaces)
     if (amount === undefined || amount <= 0n) refuse(`Amount must be greater than 0 ${of}`)
     if (amount > maxQuantity) refuse(`Amount is too large ${of}`)
-    return { kind, named, label, amount, total: shape === 'priced' ? totalOf(line, of) : 0n }
+    return { kind: kindOf(line, at), named, label, amount, total: shape === 'priced' ? totalOf(line, of) : 0n }
   })
 }
 

@@ -93,6 +93,7 @@ export function documentList(description: ListDescription): ReadMethod<Wanted, R
   }
   return read({
     path: `${section}/get_list`,
+    role: 'worker',
     summary: `List ${section === 'orders' ? 'sales' : section}.`,
     notes: [
       `Ordered by \`${kind.listedBy}\`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.`,

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { ContactKind } from '../contacts/contact.ts'
 import { insertParty, type PlannedParty } from '../contacts/party.ts'
 import type { Moment } from '../kernel/clock.ts'
-import { clearableDate, code, required, requiredId } from '../kernel/field.ts'
+import { code, date, required, requiredId } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
-import { type Method, type WriteMethod, type Written, write } from '../kernel/method.ts'
+import { type Method, type Role, type WriteMethod, type Written, write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { idField, missing } from '../platform/records.ts'
@@ -22,6 +22,8 @@ export type Settled<D> = { readonly document: D; readonly party?: PlannedParty |
 export type DocumentSpec<Given, D extends Document, Facts extends NamedFacts> = {
   readonly rules: DocumentRules<D>
   readonly store: ReturnType<typeof declareStore>
+  /** The least role that may write one in the screens: `manager` unless said. */
+  readonly role?: Role
   readonly party?: ContactKind
   readonly addOnWire: z.ZodRawShape
   readonly editOnWire: z.ZodRawShape
@@ -58,7 +60,7 @@ export function documentWrites<
   D extends Document,
   Facts extends NamedFacts & Partial<DocumentFacts<object, object>>,
 >(spec: DocumentSpec<Given, D, Facts>): readonly Method[] {
-  const { rules, store } = spec
+  const { rules, store, role = 'manager' } = spec
   const { kind } = rules
   const field = idField(kind)
   const onWire = { [field]: idOnWire.describe(`Id of the ${kind.noun}.`) }
@@ -77,6 +79,7 @@ export function documentWrites<
 
   const add: WriteMethod<Given, Facts, Planned<D, Facts>> = write({
     path: `${kind.section}/add`,
+    role,
     summary: `Create a ${kind.noun}.`,
     ...(spec.notes === undefined ? {} : { notes: spec.notes }),
     input: { wire: z.object(spec.addOnWire), read: (raw) => spec.read(raw, true) },
@@ -97,6 +100,7 @@ export function documentWrites<
 
   const edit: WriteMethod<{ id: number; given: Given }, Facts, Planned<D, Facts>> = write({
     path: `${kind.section}/edit`,
+    role,
     summary: `Change a ${kind.noun}.`,
     notes: ['Only the fields that are passed change; lines are replaced as a whole. The effect on stock moves along.'],
     input: {
@@ -106,7 +110,7 @@ export function documentWrites<
     output: z.object({}),
     refusals: [`No ${field} in input`, missing(kind), ...spec.refusals.edit],
     example: { request: { [field]: 1, ...spec.example.edit }, response: { success: true } },
-    facts: ({ id, given }, call) => factsOf(call, id, spec.names(given)),
+    facts: ({ id, given }, call) => factsOf(call, id, { ...spec.names(given), moves: true }),
     plan: ({ id, given }, facts, moment) => {
       const before = present(facts)
       const items = new Items(facts)
@@ -119,6 +123,7 @@ export function documentWrites<
 
   const remove: WriteMethod<{ id: number }, Facts, Planned<D, Facts>> = write({
     path: `${kind.section}/delete`,
+    role,
     summary: `Delete a ${kind.noun}.`,
     notes: ['This cannot be undone. Its effect on stock is undone exactly.'],
     input: { wire: z.object(onWire), read: (raw) => ({ id: requiredId(raw, field) }) },
@@ -154,6 +159,7 @@ function statusMethod<Given, D extends Document, Facts extends NamedFacts>(
   const dated = status.date
   return write({
     path: `${kind.section}/update_status`,
+    role: 'worker',
     summary: `Change the status of a ${kind.noun}.`,
     notes: ['Going back from a status with an effect undoes the effect exactly.', ...status.notes],
     input: {
@@ -172,8 +178,8 @@ function statusMethod<Given, D extends Document, Facts extends NamedFacts>(
       read: (raw) => {
         const id = requiredId(raw, field)
         const wanted = code(required(raw, 'status'), status.settable, invalid)
-        const day = dated !== undefined && dated.with === wanted ? clearableDate(raw, dated.field) : undefined
-        return { id, wanted, day: day === '' ? undefined : day }
+        const day = dated !== undefined && dated.with === wanted ? date(raw, dated.field) : undefined
+        return { id, wanted, day }
       },
     },
     output: z.object({}),

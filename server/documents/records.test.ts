@@ -190,6 +190,25 @@ rule('documents.date.invalid', 'given with a status', async () => {
   }
 })
 
+rule('documents.date.never-empty', async () => {
+  const company = await given.company()
+  const { id: item } = await given.product(company)
+  const error = 'Date is not a valid date in format YYYY-MM-DD'
+  for (const section of documentSections) {
+    const body = { ...described[section].needed(company), products: [lineOf(section, { id: item })] }
+    const id = await addDocument(company, section)
+    for (const field of dateFields[section]) {
+      await refuses(company, `${section}/add`, { ...body, [field]: '' }, error)
+      await refuses(company, `${section}/edit`, { [idOf(section)]: id, [field]: '' }, error)
+      await editDocument(company, section, id, { [field]: null })
+    }
+  }
+  for (const section of ['purchases', 'transfers'] as const) {
+    const body = { [idOf(section)]: await addDocument(company, section), status: 3, date_received: '' }
+    await refuses(company, `${section}/update_status`, body, error)
+  }
+})
+
 rule('documents.date.default', async () => {
   for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const company = await given.company({ timezone })

@@ -44,16 +44,21 @@ export type Names = {
   readonly lines?: readonly LineInput[] | undefined
   readonly storages?: readonly (number | undefined)[]
   readonly party?: PartyInput | undefined
-  /** The day that the list will show the document under, for a new one. */
+  /** The day that the list will show the document under. */
   readonly day?: string | undefined
+  /** Whether a document that is there may come to stand elsewhere in the list. */
+  readonly moves?: boolean
   /** $11, for what a kind of document names beside. */
   readonly more?: unknown
+  /** Whether the document may come to order what it holds to be made. */
+  readonly making?: boolean
 }
 
 const storageFacts = `(
   select coalesce(json_agg(t.id), '[]'::json) from storages t where t.company_id = $1 and t.id = any($6::bigint[]) and t.deleted_at is null)`
 
-const dayOrToday = `coalesce($10::date, (now() at time zone (select c.timezone from companies c where c.company_id = $1))::date)`
+/** SQL: the day of a new document. */
+export const dayOrToday = `coalesce($10::date, (now() at time zone (select c.timezone from companies c where c.company_id = $1))::date)`
 
 export function declareStore<Row, Line>(description: {
   readonly kind: DocumentKind
@@ -62,39 +67,56 @@ export function declareStore<Row, Line>(description: {
   readonly party?: ContactKind
   /** More subselects for the facts, each ending in `as <name>`; $9 is the document's id (null for a new one), $11 is `more` of the names. */
   readonly moreFacts?: string
-  /** Whether a new document needs them too. */
-  readonly moreForNew?: boolean
-  /** Ids of items that the document holds beside its lines: a select. */
-  readonly moreItems?: string
+  /** Those that a new document needs. */
+  readonly moreFactsOfNew?: string
+  /** Those of a document, and of a new one, that may order what it holds to be made. They are a statement of their own: what is never made need not pay
+   * for the question. */
+  readonly makingFacts?: { readonly present: string; readonly ofNew: string }
 }) {
   const { kind, columns, lineColumns, party } = description
   const { table, linesTable, key, ledger } = kind
   const names = Object.keys(columns)
   const lineNames = Object.keys(lineColumns)
 
-  const documentFacts = `(
+  /** A subselect: the document that a condition on `d` names, as the facts of its own kind hold it. */
+  const found = (condition: string): string => `(
     select json_build_object('id', d.id, 'source', d.source, ${columnJson('d', columns)}, 'line_rows', (
       select coalesce(json_agg(json_build_object('kind', i.kind, 'unit_id', i.unit_id,
         ${lineNames.map((name) => `'${name}', l.${name}${lineColumns[name] === 'numeric' ? '::text' : ''}`).join(', ')}) order by l.position), '[]'::json)
       from ${linesTable} l join items i on i.company_id = $1 and i.id = l.item_id
       where l.company_id = $1 and l.${key} = d.id))
-    from ${table} d where d.company_id = $1 and d.id = $9::bigint
-  ) as document, ${postedFacts(ledger, '$9::bigint')} as posted`
+    from ${table} d where d.company_id = $1 and ${condition})`
+  const documentFacts = `${found('d.id = $9::bigint')} as document, ${postedFacts(ledger, '$9::bigint')} as posted`
   // Costs are needed of every item that the document or its movements hold, also of deleted ones.
   const ownItems = `select l.item_id from ${linesTable} l where l.company_id = $1 and l.${key} = $9::bigint
-    union all select m.item_id from stock_movements m where m.company_id = $1 and m.section = '${ledger}' and m.document_id = $9::bigint
-    ${description.moreItems === undefined ? '' : `union all ${description.moreItems}`}`
+    union all select m.item_id from stock_movements m where m.company_id = $1 and m.section = '${ledger}' and m.document_id = $9::bigint`
   const named = `${companyFacts} as company, ${storageFacts} as storages,
     ${party === undefined ? '$7::bigint + length($8::text)' : partyFacts(party, '$7', '$8')} as party`
-  const moreFacts = description.moreFacts === undefined ? '' : `, ${description.moreFacts}`
-  const newFacts = statement<NamedFacts>(
-    `${table}.new_facts`,
-    `select ${named}, ${itemFacts('$3', '$4', '$5', description.moreItems ?? '')}, ${longestRunFacts(ledger, dayOrToday)} as longest_run, $9::bigint as none, $11::bigint as more${description.moreForNew === true ? moreFacts : ''}`,
-  )
-  const presentFacts = statement<NamedFacts & DocumentFacts<Row, Line>>(
-    `${table}.facts`,
-    `select ${named}, ${itemFacts('$3', '$4', '$5', ownItems)}, ${documentFacts}, $10::date as day, $11::bigint as more${moreFacts}`,
-  )
+  const more = (facts: string | undefined): string => (facts === undefined ? '' : `, ${facts}`)
+  const dayOrOwn = `coalesce($10::date, (select d.${kind.listedBy} from ${table} d where d.company_id = $1 and d.id = $9::bigint))`
+  const declareNew = (name: string, facts: string) =>
+    statement<NamedFacts>(
+      `${table}.${name}`,
+      `select ${named}, ${itemFacts('$3', '$4', '$5')}, ${longestRunFacts(ledger, dayOrToday)} as longest_run,
+         $9::bigint as none, $11::bigint as more, $12::boolean as moves${facts}`,
+    )
+  const declarePresent = (name: string, facts: string) =>
+    statement<NamedFacts & DocumentFacts<Row, Line>>(
+      `${table}.${name}`,
+      `select ${named}, ${itemFacts('$3', '$4', '$5', ownItems)}, ${documentFacts},
+         case when $12::boolean then ${longestRunFacts(ledger, dayOrOwn)} end as longest_run, $11::bigint as more${facts}`,
+    )
+  const { moreFacts, moreFactsOfNew, makingFacts } = description
+  const newFacts = declareNew('new_facts', more(moreFactsOfNew))
+  const presentFacts = declarePresent('facts', more(moreFacts))
+  const newMakingFacts =
+    makingFacts === undefined
+      ? newFacts
+      : declareNew('new_making_facts', more(moreFactsOfNew) + more(makingFacts.ofNew))
+  const presentMakingFacts =
+    makingFacts === undefined
+      ? presentFacts
+      : declarePresent('making_facts', more(moreFacts) + more(makingFacts.present))
   const values = (call: Call, id: number | null, given: Names) => {
     const { ids, productSkus, materialSkus } = lookedUp(given.lines ?? [])
     const storages = (given.storages ?? []).filter((one) => one !== undefined)
@@ -109,6 +131,7 @@ export function declareStore<Row, Line>(description: {
       id,
       given.day ?? null,
       given.more ?? null,
+      given.moves ?? false,
     ]
   }
 
@@ -138,9 +161,11 @@ export function declareStore<Row, Line>(description: {
   const split = runSplitter(ledger, table)
 
   return {
-    factsOfNew: (call: Call, given: Names): Statement<NamedFacts> => newFacts(...values(call, null, given)),
+    found,
+    factsOfNew: (call: Call, given: Names): Statement<NamedFacts> =>
+      (given.making === true ? newMakingFacts : newFacts)(...values(call, null, given)),
     facts: (call: Call, id: number, given: Names): Statement<NamedFacts & DocumentFacts<Row, Line>> =>
-      presentFacts(...values(call, id, given)),
+      (given.making === true ? presentMakingFacts : presentFacts)(...values(call, id, given)),
 
     /** The only place that writes a document of this kind. `around` is what refers to it and must go before it. */
     write<D extends Document>(
@@ -175,10 +200,12 @@ export function declareStore<Row, Line>(description: {
                   ? []
                   : [removeLines(companyId, id), ...(after.lines.length === 0 ? [] : [lines(after)])]),
               ]
+      const moves = moveInList(companyId, ledger, place(before), place(after))
       return [
-        ...(after === undefined || before !== undefined ? [] : split(companyId, rules.listedOn(after), longestRun)),
+        // Before anything moves: a run is split by the records that it counts.
+        ...(after === undefined || moves.length === 0 ? [] : split(companyId, rules.listedOn(after), longestRun)),
         ...own,
-        ...moveInList(companyId, ledger, place(before), place(after)),
+        ...moves,
         ...post(change.posting, moment),
       ]
     },
@@ -194,12 +221,16 @@ export type PlainLine = {
   readonly cost: string
 }
 
-export const readPlainLines = (rows: readonly PlainLine[]): DocumentLine[] =>
-  rows.map((line) => ({
-    itemId: line.item_id,
-    kind: line.kind,
-    unitId: line.unit_id,
-    amount: quantityFrom(line.amount),
-    total: 0n,
-    cost: moneyFrom(line.cost),
-  }))
+/** A line of a document with prices. */
+export type PricedLine = PlainLine & { readonly total: string }
+
+const readLine = (line: PlainLine | PricedLine): DocumentLine => ({
+  itemId: line.item_id,
+  kind: line.kind,
+  unitId: line.unit_id,
+  amount: quantityFrom(line.amount),
+  total: 'total' in line ? moneyFrom(line.total) : 0n,
+  cost: moneyFrom(line.cost),
+})
+
+export const readLines = (rows: readonly (PlainLine | PricedLine)[]): DocumentLine[] => rows.map(readLine)

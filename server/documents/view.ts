@@ -118,8 +118,11 @@ export function documentView(kind: DocumentKind, fields: Fields, joins: string, 
   const whole = wireOf(fields).extend(
     Object.fromEntries(arrays.map(({ name, fields: own }) => [name, z.array(wireOf(own)).describe(`Lines: ${name}.`)])),
   )
+  const wholeJson = `'{' || ${members([...shapeOf(fields), ...lines])} || '}'`
   return {
+    fields,
     json: object(shapeOf(fields)),
+    wholeJson,
     joins,
     onWire: wireOf(fields),
     example: exampleOf(fields),
@@ -130,7 +133,7 @@ export function documentView(kind: DocumentKind, fields: Fields, joins: string, 
     },
     find: statement<{ record: string }>(
       `${kind.table}.find`,
-      `select '{' || ${members([...shapeOf(fields), ...lines])} || '}' as record from ${kind.table} d ${joins} where d.company_id = $1 and d.id = $2`,
+      `select ${wholeJson} as record from ${kind.table} d ${joins} where d.company_id = $1 and d.id = $2`,
     ),
   }
 }

@@ -3,6 +3,8 @@
 
 export const counters = [
   'connection_id',
+  'user_id',
+  'invitation_id',
   'unit_id',
   'category_id',
   'storage_id',

@@ -1,7 +1,7 @@
 // Reading one value by the one rule, with the exact texts. A field that is absent or null is not passed.
 // Nothing here knows a section; what a section refuses in its own words it says itself.
 
-import { formatDecimal, type Money, maxMoney, moneyPlaces, parseDecimal, type Scaled } from './decimal.ts'
+import { type Money, maxMoney, moneyPlaces, parseDecimal, type Scaled } from './decimal.ts'
 import { NumberText, type Raw } from './json.ts'
 import { refuse } from './refusal.ts'
 
@@ -16,6 +16,17 @@ export function passed(raw: Raw, field: string): unknown {
 
 export const isPassed = (raw: Raw, field: string): boolean => passed(raw, field) !== undefined
 
+/** Without the blanks of ASCII at both ends. Other spaces are part of a text: a code that holds one is another code, and `\u00a05` is no number. */
+export function trimmed(text: string): string {
+  const isSpace = (at: number): boolean =>
+    text.charCodeAt(at) === 32 || (text.charCodeAt(at) >= 9 && text.charCodeAt(at) <= 13)
+  let [from, to] = [0, text.length]
+  while (from < to && isSpace(from)) from++
+  while (to > from && isSpace(to - 1)) to--
+  return text.slice(from, to)
+}
+
+/** Nothing that can be seen. */
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 
 /** `No <field> in input` for what is missing, null or empty. */
@@ -29,7 +40,7 @@ export function required(raw: Raw, field: string): unknown {
 function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined
   if (value instanceof NumberText) return value.text
-  return typeof value === 'string' ? value.trim() : undefined
+  return typeof value === 'string' ? trimmed(value) : undefined
 }
 
 export function decimal(value: unknown, places: number): Scaled {
@@ -67,7 +78,7 @@ export function text(raw: Raw, field: string, options: { max: number; trim?: boo
 export function textValue(value: unknown, field: string, options: { max: number; trim?: boolean }): string {
   const given = typeof value === 'string' ? value : numberDigits(value)
   if (given === undefined) refuse(`Invalid ${field} value. Must be a string`)
-  const result = options.trim === true ? given.trim() : given
+  const result = options.trim === true ? trimmed(given) : given
   if (!isStorable(result)) refuse(`Invalid ${field} value. Must be valid text`)
   if (result.length > options.max && [...result].length > options.max) {
     refuse(`Invalid ${field} value. Must be at most ${options.max} characters`)
@@ -78,11 +89,21 @@ export function textValue(value: unknown, field: string, options: { max: number;
 /** A number given for a text is taken as its digits, written out. */
 function numberDigits(value: unknown): string | undefined {
   const digits = typeof value === 'number' || value instanceof NumberText ? numberText(value) : undefined
-  if (digits === undefined || !/[eE]/.test(digits)) return digits
-  const places = Math.max(0, (digits.split(/[.eE]/)[1]?.length ?? 0) + Math.abs(Number(digits.split(/[eE]/)[1])))
-  const scaled = places > 400 ? undefined : parseDecimal(digits, places)
-  return scaled === undefined ? digits : formatDecimal(scaled, places)
+  const match = digits === undefined ? null : /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)$/.exec(digits)
+  if (match === null) return digits
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = match
+  // No text of ours is as long as what a larger exponent would write.
+  const shift = Math.max(-longestText, Math.min(longestText, Number(exponent)))
+  const point = whole.length + shift
+  const all = whole + fraction
+  const padded = point <= 0 ? '0'.repeat(1 - point) + all : all.padEnd(point, '0')
+  const at = Math.max(point, 1)
+  const before = padded.slice(0, at).replace(/^0+(?=\d)/, '')
+  const after = padded.slice(at).replace(/0+$/, '')
+  return sign + before + (after === '' ? '' : `.${after}`)
 }
+
+const longestText = notesLength + 1
 
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 

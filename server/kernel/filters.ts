@@ -31,10 +31,18 @@ export const filterRefusals: readonly string[] = [
   ...pageRefusals,
 ]
 
-export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
+/** What is searched for as a pattern for LIKE; `null` when nothing is. */
+export function searchPattern(raw: Raw): string | null {
   const search = text(raw, 'search', { max: nameLength, trim: true })
+  return search === undefined || search === '' ? null : `%${literally(search)}%`
+}
+
+/** Text whose every character a pattern for LIKE takes literally. */
+export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
   const filters = {
-    search: search === undefined || search === '' ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+    search: searchPattern(raw),
     updatedAfter: time(raw, 'updated_after'),
     ids: array(raw, 'ids')?.map(id) ?? null,
   }

@@ -15,7 +15,11 @@ export type Input<I> = {
   readonly read: (raw: Raw, settings?: Settings) => I
 }
 
-type Declared<I> = {
+/** What a user of a company may do, from the least to the most. A worker sees no money. */
+export const roles = ['worker', 'manager', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+export type Declared<I = unknown> = {
   /** `<section>/<method>`, below `/v1/`. */
   readonly path: string
   readonly summary: string
@@ -30,6 +34,10 @@ type Declared<I> = {
   readonly example: { readonly request: object; readonly response: object }
   /** Screens call every method; the public door shows only what is public. */
   readonly door: 'public' | 'screens'
+  /** The least role that may call it through the screens. A key calls whatever is public. */
+  readonly role: Role
+  /** Its answer shows a secret once: it is kept under no Idempotency-Key. */
+  readonly showsSecret?: boolean
 }
 
 /** JSON text that the database built, to be passed on as it is. */
@@ -75,12 +83,12 @@ export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a method's input type is forgotten
 export type Method = ReadMethod<any, any> | WriteMethod<any, any, any>
 
-type Shown<T> = Omit<T, 'kind' | 'door'> & { readonly door?: 'public' | 'screens' }
+type Shown<T> = Omit<T, 'kind' | 'door' | 'role'> & { readonly door?: 'public' | 'screens'; readonly role?: Role }
 
 export function read<I, Row>(method: Shown<ReadMethod<I, Row>>): ReadMethod<I, Row> {
-  return { door: 'public', ...method, kind: 'read' }
+  return { door: 'public', role: 'manager', ...method, kind: 'read' }
 }
 
 export function write<I, Facts, Plan>(method: Shown<WriteMethod<I, Facts, Plan>>): WriteMethod<I, Facts, Plan> {
-  return { door: 'public', ...method, kind: 'write' }
+  return { door: 'public', role: 'manager', ...method, kind: 'write' }
 }

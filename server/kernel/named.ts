@@ -1,6 +1,6 @@
 // A record named by its id or by its SKU, as lines and components do, and how texts then call it.
 
-import { id, integer, nameLength, passed, textValue } from './field.ts'
+import { id, integer, nameLength, passed, textValue, trimmed } from './field.ts'
 import { NumberText, type Raw } from './json.ts'
 
 export type Named = { readonly id: number } | { readonly sku: string }
@@ -19,7 +19,7 @@ export function readNamed(raw: Raw): { readonly named: Named; readonly label: st
 /** An id that names nothing is shown as it was sent, as far as it can be stored. */
 function shownId(value: unknown): string {
   const text =
-    value instanceof NumberText ? value.text : typeof value === 'string' ? value.trim() : JSON.stringify(value)
+    value instanceof NumberText ? value.text : typeof value === 'string' ? trimmed(value) : JSON.stringify(value)
   return text.slice(0, nameLength).toWellFormed().replaceAll('\0', '\ufffd')
 }
 

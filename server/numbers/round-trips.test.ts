@@ -29,8 +29,7 @@ after(async () => {
 })
 
 /** Asked for by a timer of the server, not by a request. */
-const isBesideRequests = ({ asked }: Flight): boolean =>
-  asked.some((text) => text.startsWith('insert into request_log'))
+const isBesideRequests = ({ asked }: Flight): boolean => asked.some((text) => text.startsWith('request_log.insert'))
 
 /** The flights of one request, after the same was asked often enough that statements are prepared and the key is known. */
 async function flightsOf(t: TestContext, path: string, body: () => object): Promise<readonly Flight[]> {

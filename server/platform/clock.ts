@@ -11,7 +11,9 @@ const advance = statement<Record<string, number | string>>(
    returning seq, at, ${counters.map((name) => `last_${name}`).join(', ')}`,
 )
 
-export const advanceClock = (companyId: number): Statement<Record<string, number | string>> => advance(companyId, now())
+/** `at` is when a write is taken to happen; the order of the company's writes decides all the same. */
+export const advanceClock = (companyId: number, at = now()): Statement<Record<string, number | string>> =>
+  advance(companyId, at)
 
 const keepLast = statement(
   'clock.keep',

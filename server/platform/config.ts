@@ -16,7 +16,16 @@ const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   /** The service's own origin as browsers see it, when a proxy stands in front of it. */
-  PUBLIC_ORIGIN: z.url().optional(),
+  PUBLIC_ORIGIN: z
+    .url()
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  /** Proxies whose word about the caller's address is taken: addresses or networks, comma-separated. */
+  TRUSTED_PROXIES: z.string().default('loopback'),
+  /** Whether anybody may sign up a company. */
+  SIGN_UP: z.enum(['open', 'closed']).default('open'),
+  /** Where the built screens are; by default beside the server. */
+  WEB_DIR: z.string().optional(),
   /** Database connections of one process, for everything but endless lists. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(8),
   /** Endless lists that one process streams at a time, each on a connection of its own. */
@@ -36,10 +45,12 @@ export type Config = z.infer<typeof environment>
 
 export const bounds = {
   poolWaitMs: 250,
-  connectMs: 2_000,
+  connectMs: 1_500,
   lockMs: 2_000,
   companyQueueMs: 2_000,
   statementMs: 5_000,
+  /** Beyond the longest statement: what all statements of a request may take. With the waits before them it stays below requestMs. */
+  workMarginMs: 1_000,
   requestMs: 10_000,
   headersMs: 5_000,
   bodyMs: 15_000,

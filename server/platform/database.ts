@@ -3,9 +3,10 @@
 // Nothing here retries: whoever sends a flight knows whether it may be sent again.
 
 import pg from 'pg'
-import type { Statement } from '../kernel/statement.ts'
 import { bounds } from './config.ts'
 import { Busy } from './faults.ts'
+import { Flight, type Flown, type Part, type Prepared } from './flight.ts'
+import { FairQueue } from './queue.ts'
 
 /** The role that requests run as: neither the owner of the tables nor a superuser. */
 export const serverRole = 'kontor_server'
@@ -17,9 +18,10 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [builtins.DATE]: (text) => text,
   [builtins.TIMESTAMPTZ]: (text) => text,
 }
+const parserOf = (oid: number): ((text: string) => unknown) => parsers[oid] ?? pg.types.getTypeParser(oid)
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : (parsers[oid] ?? pg.types.getTypeParser(oid)),
+    format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : parserOf(oid),
 }
 
 /** A cluster plans a statement only with its values at hand. */
@@ -39,6 +41,11 @@ const session = (statementMs: number, plans: Plans): string =>
     `statement_timeout=${statementMs}`,
     `lock_timeout=${bounds.lockMs}`,
     `idle_in_transaction_session_timeout=${bounds.requestMs}`,
+    // A service that vanishes in the middle of a flight leaves PostgreSQL waiting for the rest of it, in a transaction and with a
+    // company's lock, and no timeout of a statement or of idleness runs meanwhile. 5 + 2 × 2 seconds instead of two hours.
+    'tcp_keepalives_idle=5',
+    'tcp_keepalives_interval=2',
+    'tcp_keepalives_count=2',
     'timezone=UTC',
     'datestyle=ISO',
     'citus.propagate_set_commands=local',
@@ -52,6 +59,10 @@ export class Connection {
   replicationInDoubt = false
   /** Flights sent so far. */
   flights = 0
+  readonly #prepared: Prepared = new Map()
+  #flying: Flight | undefined
+  #isInDoubt = false
+  #workUntilMs = Infinity
 
   constructor(client: pg.Client) {
     this.client = client
@@ -64,87 +75,64 @@ export class Connection {
     })
     client.on('error', lost)
     client.on('end', lost)
+    wireOf(client).on('parseComplete', () => this.#flying?.handleParseComplete())
   }
 
-  /** Sends everything at once; the answers come in order, each its own rows or its own error. */
-  async flight(parts: readonly (string | Statement)[], withinMs: number = bounds.requestMs): Promise<Flown> {
+  /** Sends everything at once; the answers come in order, each its own rows, up to the first error. */
+  async flight(parts: readonly Part[], withinMs: number = bounds.requestMs): Promise<Flown> {
     this.flights++
-    const stream = socketOf(this.client)
     // A half-open connection answers nothing, ever: the deadline destroys it, and every statement in flight with it.
-    const deadline = setTimeout(() => this.destroy(), withinMs)
-    stream.cork()
-    const sent = parts.map((part) =>
-      this.client.query(
-        typeof part === 'string' ? { text: part } : { name: part.name, text: part.text, values: [...part.values] },
-      ),
-    )
-    stream.uncork()
-    const settled = await Promise.allSettled(sent)
+    const leftMs = Math.max(1, this.#workUntilMs - performance.now())
+    const deadline = setTimeout(() => this.destroy(), Math.min(withinMs, leftMs))
+    const leading = this.#isInDoubt && parts[0] !== 'rollback' ? ['rollback'] : []
+    const flown = await new Promise<Flown>((land) => {
+      this.#flying = new Flight([...leading, ...parts], this.#prepared, parserOf, land)
+      this.client.query(this.#flying)
+    })
     clearTimeout(deadline)
-    return new Flown(settled)
+    this.#isInDoubt = flown.error !== undefined
+    return leading.length === 0 ? flown : flown.without(leading.length)
+  }
+
+  /** A flight that failed has left its transaction open, and failed too. */
+  async leaveTransaction(): Promise<void> {
+    if (this.usable && this.#isInDoubt) await this.flight(['rollback'])
+  }
+
+  /** All flights from now on share this time: a request that is left hanging in its last one must be answered in time, too. */
+  beginWork(withinMs: number): void {
+    this.#workUntilMs = performance.now() + withinMs
   }
 
   destroy(): void {
     this.usable = false
-    socketOf(this.client).destroy()
+    wireOf(this.client).stream.destroy()
   }
 }
 
-const socketOf = (client: pg.Client): { cork(): void; uncork(): void; destroy(): void } =>
-  (client as unknown as { connection: { stream: { cork(): void; uncork(): void; destroy(): void } } }).connection.stream
+type DriversWire = { readonly stream: { destroy(): void }; on(event: string, listener: () => void): void }
+const wireOf = (client: pg.Client): DriversWire => (client as unknown as { connection: DriversWire }).connection
 
-/** What came back from a flight. */
-export class Flown {
-  readonly #settled: readonly PromiseSettledResult<pg.QueryResult>[]
-
-  constructor(settled: readonly PromiseSettledResult<pg.QueryResult>[]) {
-    this.#settled = settled
-  }
-
-  /** The first error in the order sent; what follows it inside a transaction fails only because of it. */
-  get error(): unknown {
-    return this.#settled.find((result) => result.status === 'rejected')?.reason
-  }
-
-  rows<Row>(at: number): readonly Row[] {
-    const result = this.#settled.at(at)
-    if (result === undefined) throw new Error('no such part in this flight')
-    if (result.status === 'rejected') throw result.reason
-    return result.value.rows as Row[]
-  }
-
-  errorAt(at: number): unknown {
-    const result = this.#settled.at(at)
-    return result?.status === 'rejected' ? result.reason : undefined
-  }
-
-  failed(at: number): boolean {
-    return this.#settled.at(at)?.status !== 'fulfilled'
-  }
-
-  command(at: number): string {
-    const result = this.#settled.at(at)
-    return result?.status === 'fulfilled' ? result.value.command : ''
-  }
-}
+/** What belongs to no company waits as if it were one. */
+const nobody = 0
+/** As many as are surely served in time. */
+const waitersPerConnection = 8
 
 type Waiter = { readonly take: (connection: Connection) => void; readonly fail: (error: unknown) => void }
 
 export class Pool {
   readonly #url: string
   readonly #size: number
-  readonly #pipeline: boolean
   readonly #statementMs: number
   readonly #plans: Plans
   readonly #idle: Connection[] = []
-  readonly #waiters: Waiter[] = []
+  readonly #waiters = new FairQueue<Waiter>()
   #open = 0
   #ended = false
 
-  constructor(url: string, options: { size: number; pipeline: boolean; statementMs: number; plans: Plans }) {
+  constructor(url: string, options: { size: number; statementMs: number; plans: Plans }) {
     this.#url = url
     this.#size = options.size
-    this.#pipeline = options.pipeline
     this.#statementMs = options.statementMs
     this.#plans = options.plans
   }
@@ -157,17 +145,30 @@ export class Pool {
     return this.#waiters.length
   }
 
+  /** How many may wait before it is a crowd: whoever comes then would wait in vain, and take time from those that do not. */
+  get crowd(): number {
+    return this.#size * waitersPerConnection
+  }
+
   /** Runs `work` on a connection of its own; waits for one at most `poolWaitMs`. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.#take()
+    return await this.useFor(nobody, work)
+  }
+
+  /** The same, in turn with other companies. */
+  async useFor<T>(companyId: number, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#take(companyId)
+    // A statement's own bound runs out before.
+    connection.beginWork(this.#statementMs + bounds.workMarginMs)
     try {
       return await work(connection)
     } finally {
+      await connection.leaveTransaction()
       this.#giveBack(connection)
     }
   }
 
-  async #take(): Promise<Connection> {
+  async #take(companyId: number): Promise<Connection> {
     if (this.#ended) throw new Busy('the pool is closed')
     for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
       if (connection.usable) return connection
@@ -186,10 +187,10 @@ export class Pool {
         },
       }
       const timer = setTimeout(() => {
-        this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
+        this.#waiters.remove(companyId, waiter)
         reject(new Busy('no database connection was free in time'))
       }, bounds.poolWaitMs)
-      this.#waiters.push(waiter)
+      this.#waiters.push(companyId, waiter)
     })
   }
 
@@ -201,9 +202,10 @@ export class Pool {
       application_name: 'kontor',
       connectionTimeoutMillis: bounds.connectMs,
       keepAlive: true,
+      // The system probes an idle connection after two hours; one that died quietly is better found out before it is used.
+      keepAliveInitialDelayMillis: 2_000,
       types,
-      ...(this.#pipeline ? { pipeline: true } : {}),
-    } as pg.ClientConfig)
+    })
     const connection = new Connection(client)
     try {
       await client.connect()
@@ -231,7 +233,8 @@ export class Pool {
 
   async end(): Promise<void> {
     this.#ended = true
-    for (const waiter of this.#waiters.splice(0)) waiter.fail(new Busy('the pool is closed'))
+    for (let waiter = this.#waiters.shift(); waiter !== undefined; waiter = this.#waiters.shift())
+      waiter.fail(new Busy('the pool is closed'))
     const idle = this.#idle.splice(0)
     this.#open -= idle.length
     await Promise.allSettled(idle.map((connection) => connection.client.end()))
@@ -250,8 +253,8 @@ export function openDatabase(
   plans: Plans = 'generic',
 ): Database {
   return {
-    pool: new Pool(url, { size: sizes.connections, pipeline: true, statementMs: bounds.statementMs, plans }),
-    streams: new Pool(url, { size: sizes.streams, pipeline: false, statementMs: bounds.streamMs, plans }),
+    pool: new Pool(url, { size: sizes.connections, statementMs: bounds.statementMs, plans }),
+    streams: new Pool(url, { size: sizes.streams, statementMs: bounds.streamMs, plans }),
   }
 }
 

@@ -1,14 +1,12 @@
 // The public door: who calls, is there room, and what is answered when something goes wrong. A request's way is in visit.ts.
 
 import type { Method } from '../kernel/method.ts'
-import { Refusal } from '../kernel/refusal.ts'
-import { failureText } from './answer.ts'
 import type { Database } from './database.ts'
 import { type Access, type Asked, type Door, type Owner, type Told, Unauthorized } from './door.ts'
-import { isBusy, sqlState } from './faults.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
-import { Admission, CompanyQueue } from './queue.ts'
+import type { Admission, CompanyQueue } from './queue.ts'
+import { toldOf } from './told.ts'
 import { Visit } from './visit.ts'
 
 const rememberedKeys = 100_000
@@ -30,8 +28,8 @@ export class PublicDoor {
     access: Access
     logger: Logger
     metrics: Metrics
-    maxRequests: number
-    maxCompanyRequests: number
+    queue: CompanyQueue
+    admission: Admission
   }) {
     this.#database = parts.database
     this.#methods = new Map(
@@ -44,19 +42,25 @@ export class PublicDoor {
       database: parts.database,
       methods: this.#methods,
       access: parts.access,
-      queue: new CompanyQueue(),
+      queue: parts.queue,
       overLimit: new Map(),
       keysInProgress: new Set(),
       forgetKey: (hash) => this.#owners.delete(hash.toString('base64')),
       failed: (error, asked) => this.#failed(error, asked),
     }
-    this.#admission = new Admission(parts.maxRequests, parts.maxCompanyRequests)
-    parts.metrics.gauge('kontor_requests_under_way', 'Requests under way.', () => this.#admission.underWay)
+    this.#admission = parts.admission
   }
 
   /** The path as a label: unknown ones share one, so that strangers cannot make up metrics. */
   label(path: string): string {
     return this.#methods.has(path) ? path : 'unknown'
+  }
+
+  /** Whether a request with this key would be refused for want of room. Only keys that were seen before are known here. */
+  isFullFor(authorization: string): boolean {
+    if (!this.#admission.isTight) return false
+    const owner = this.#owners.get(this.#access.hashOf(authorization.trim()).toString('base64'))
+    return owner !== undefined && !this.#admission.hasRoom(owner.company_id)
   }
 
   async answer(asked: Asked): Promise<Told> {
@@ -84,14 +88,6 @@ export class PublicDoor {
   }
 
   #failed(error: unknown, asked: Asked): Told {
-    if (error instanceof Unauthorized) return { status: 401, body: '', headers: {} }
-    if (error instanceof Refusal) return { status: error.status, body: failureText(error.message), headers: {} }
-    this.#metrics.faults.inc({ kind: sqlState(error) ?? (error instanceof Error ? error.name : 'unknown') })
-    if (isBusy(error)) {
-      this.#logger.warn({ err: error, requestId: asked.requestId }, 'busy')
-      return { status: 503, body: failureText('Service is busy'), headers: { 'retry-after': '1' } }
-    }
-    this.#logger.error({ err: error, requestId: asked.requestId, method: this.label(asked.path) }, 'a request failed')
-    return { status: 500, body: failureText('Internal error'), headers: {} }
+    return toldOf(error, this.#logger, this.#metrics, { id: asked.requestId, method: this.label(asked.path) })
   }
 }

@@ -11,6 +11,7 @@ import {
   circleClosing,
   NotDistributable,
   planDistribution,
+  referenceTables,
   type Step,
   type Table,
 } from './distribution-plan.ts'
@@ -39,7 +40,7 @@ const withTables = (change: (table: Table) => Partial<Table>): Pick<Catalog, 'ta
 })
 const beside: Partial<Table> = { placement: { kind: 'distributed', column: 'company_id', group: 1 } }
 const placedAs = ({ name }: { readonly name: string }): Partial<Table> =>
-  name === 'schema_migrations' ? {} : name === 'api_keys' ? { placement: { kind: 'reference' } } : beside
+  name === 'schema_migrations' ? {} : referenceTables.includes(name) ? { placement: { kind: 'reference' } } : beside
 
 const called = (steps: readonly Step[], name: string): string[] =>
   steps.flatMap(({ sql }) => new RegExp(`^select ${name}\\('([^']+)'`).exec(sql)?.[1] ?? [])
@@ -53,7 +54,7 @@ test('every table of a company is distributed exactly once, keys go to every wor
     [...distributed(steps), ...called(steps, 'create_reference_table'), 'schema_migrations'].sort(),
     whole.sort(),
   )
-  assert.deepEqual(called(steps, 'create_reference_table'), ['api_keys'])
+  assert.deepEqual(called(steps, 'create_reference_table'), ['api_keys', 'sign_ins'])
   assert.equal(distributed(steps)[0], 'companies')
 })
 
@@ -140,7 +141,9 @@ test('a run that was interrupted is taken up where it ended', () => {
   const done = whole.slice(0, 10)
   const closed = new Set(circleClosing.map(({ name }) => name))
   const halfway = plan({
-    ...withTables((table) => (done.includes(table.name) || table.name === 'api_keys' ? placedAs(table) : {})),
+    ...withTables((table) =>
+      done.includes(table.name) || referenceTables.includes(table.name) ? placedAs(table) : {},
+    ),
     foreignKeys: catalog.foreignKeys.filter(({ name }) => !closed.has(name)),
   })
   assert.deepEqual(distributed(halfway), whole.slice(10))

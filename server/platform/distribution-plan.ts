@@ -44,8 +44,8 @@ export class NotDistributable extends Error {}
 /** All tables of a company lie beside this one. */
 const first = 'companies'
 const column = 'company_id'
-/** Read before the company is known: a copy of it on every worker. */
-const referenceTables = ['api_keys']
+/** Read before the company is known: a copy of each on every worker. */
+export const referenceTables = ['api_keys', 'sign_ins']
 /** Of no company and of no use to a worker: stay on the coordinator. */
 const localTables = ['schema_migrations']
 

@@ -1,11 +1,12 @@
 // What passes through a door: what is asked, what is told, and what a door shares between its requests.
 
 import type { Readable } from 'node:stream'
-import type { Method } from '../kernel/method.ts'
+import type { Answer, Declared, Method, Role } from '../kernel/method.ts'
 import type { Settings } from '../kernel/settings.ts'
 import type { Statement } from '../kernel/statement.ts'
-import type { Database } from './database.ts'
+import type { Database, Pool } from './database.ts'
 import type { CompanyQueue } from './queue.ts'
+import type { Secret } from './secrets.ts'
 
 /** A request as the door sees it; HTTP has been left behind. */
 export type Asked = {
@@ -24,7 +25,7 @@ export type Asked = {
 export type Told = {
   readonly status: number
   readonly body: string | Readable
-  readonly headers: Record<string, string>
+  readonly headers: Record<string, string | string[]>
 }
 
 export type Owner = { readonly company_id: number; readonly connection_id: number }
@@ -67,4 +68,54 @@ export type Door = {
   readonly forgetKey: (hash: Buffer) => void
   /** The answer to whatever was thrown. */
   readonly failed: (error: unknown, asked: Asked) => Told
+}
+
+/** A request of the screens, as their door sees it. */
+export type ScreensAsked = Pick<Asked, 'requestId' | 'at' | 'path' | 'isPost' | 'idempotencyKey' | 'body'> & {
+  /** It comes from a page of our own. */
+  readonly isOwn: boolean
+  /** Where it comes from on the network. */
+  readonly address: string
+  /** What the cookies hold. */
+  readonly session: string | undefined
+  readonly device: string | undefined
+  /** Plan, tell the effect on stock, write nothing. */
+  readonly preview: boolean
+  /** The last change of the record that the asker has seen. */
+  readonly expect: string | undefined
+}
+
+export type Session = Secret & { readonly userId: number; readonly role: Role; readonly settings: Settings }
+
+/** A way in or out: what is done before there is a session, or to the session itself. It runs on its own, not in a company's order. */
+export type Entrance<I = unknown> = Declared<I> & {
+  readonly kind: 'entrance'
+  readonly needsSession: boolean
+  readonly enter: (input: I, visitor: Visitor, inside: Inside) => Promise<Entered>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of entrances forgets their inputs, as a list of methods does
+export type AnyEntrance = Entrance<any>
+
+export type Visitor = Pick<ScreensAsked, 'requestId' | 'address' | 'device'> & { readonly session: Session | undefined }
+export type Inside = { readonly pool: Pool; readonly queue: CompanyQueue; readonly signUpIsOpen: boolean }
+export type Entered = {
+  readonly answer: Answer
+  /** Set as cookies; null takes the cookie away. */
+  readonly session?: string | null
+  readonly device?: string
+}
+
+export const entrance = <I>(declared: Omit<Entrance<I>, 'kind' | 'door' | 'role'>): Entrance<I> => ({
+  ...declared,
+  kind: 'entrance',
+  door: 'screens',
+  role: 'worker',
+})
+
+/** What the access section brings to the screens' door. */
+export type ScreensAccess = {
+  readonly sessionOf: (secret: Secret) => Statement<Settings & { user_id: number; role: Role; is_stale: boolean }>
+  readonly prolongSession: (pool: Pool, secret: Secret, userId: number) => Promise<void>
+  readonly signUpIsOpen: boolean
 }

@@ -138,7 +138,7 @@ ${sections.map((section) => `    this.${identifier(section)} = new ${pascal(sect
 
 type Side = 'request' | 'answer'
 
-function typeText(schema: JsonSchema, indent: string, side: Side): string {
+export function typeText(schema: JsonSchema, indent: string, side: Side): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum !== undefined) return union(schema.enum.map(literal))
@@ -177,7 +177,7 @@ function arrayText({ items = {} }: JsonSchema, indent: string, side: Side): stri
   return `${side === 'request' ? 'readonly ' : ''}${isCompound ? `(${item})` : item}[]`
 }
 
-function objectText({ fields, required }: Shape, indent: string, side: Side): string {
+export function objectText({ fields, required }: Shape, indent: string, side: Side): string {
   if (Object.keys(fields).length === 0) return 'Record<never, never>'
   const inner = `${indent}  `
   const lines = Object.entries(fields).map(([name, schema]) => {
@@ -196,14 +196,14 @@ function union(types: readonly string[]): string {
 
 const literal = (value: unknown): string => (typeof value === 'string' ? quoted(value) : JSON.stringify(value))
 
-function comment(words: string | undefined, indent: string): string {
+export function comment(words: string | undefined, indent: string): string {
   if (words === undefined || words === '') return ''
   const lines = words.replaceAll('*/', '* /').split('\n')
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
   return `${indent}/**\n${lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`).join('')}${indent} */\n`
 }
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const isIdentifier = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name)
 const key = (name: string): string => (isIdentifier(name) ? name : quoted(name))
 const property = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${quoted(name)}]`)

@@ -6,6 +6,8 @@ import { dayBefore, now } from './now.ts'
 
 export type Idempotency = { readonly key: string; readonly requestHash: Buffer }
 
+export const longestIdempotencyKey = 255
+
 export const requestHash = (path: string, body: Uint8Array): Buffer =>
   createHash('sha256').update(path).update('\0').update(body).digest()
 

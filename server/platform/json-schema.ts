@@ -1,7 +1,7 @@
 // What a method declares with zod, as the JSON Schema that the OpenAPI document, the reference and the client are made from.
 
 import { z } from 'zod'
-import type { Method } from '../kernel/method.ts'
+import type { Declared, Method } from '../kernel/method.ts'
 
 export type JsonSchema = {
   readonly $ref?: string
@@ -50,11 +50,13 @@ export function bySection(methods: readonly Method[]): ReadonlyMap<string, reado
   return Map.groupBy(publicMethods(methods), sectionOf)
 }
 
-export function shapes(methods: readonly Method[]): Shapes {
+export const shapes = (methods: readonly Method[]): Shapes => shapesOf(publicMethods(methods))
+
+export function shapesOf(methods: readonly Declared[]): Shapes {
   const named: Record<string, JsonSchema> = {}
   const requests = new Map<string, Shape>()
   const answers = new Map<string, Shape>()
-  for (const method of publicMethods(methods)) {
+  for (const method of methods) {
     requests.set(method.path, shape(method.input.wire, 'input', named))
     answers.set(method.path, shape(method.output, 'output', named))
   }

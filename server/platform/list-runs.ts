@@ -52,10 +52,14 @@ const longestRun = 2_000
 
 export type LongestRun = readonly [fromKey: string, fromId: number, entries: number] | null
 
+// Under row level security an index takes a condition only when nothing in it could leak a row, and coalesce() counts as if it could; the
+// value of a subselect is just a value. Without it every run of the list was read: 100 µs at 400 days.
+const computed = (value: string): string => `(select ${value})`
+
 /** A subselect for a facts statement: the longest run of a day. Company $1. */
 export const longestRunFacts = (list: string, day: string): string => `(
   select json_build_array(r.from_key, r.from_id, r.entries) from list_runs r
-  where r.company_id = $1 and r.list = '${list}' and r.listed = date '9999-12-31' - ${day}
+  where r.company_id = $1 and r.list = '${list}' and r.listed = ${computed(`date '9999-12-31' - ${day}`)}
   order by r.entries desc limit 1
 )`
 
@@ -112,4 +116,5 @@ const runsBetween = (list: string, from: string, to: string): string =>
 
 /** SQL: a day column, counted backwards, lies between two days. */
 export const listedBetween = (listed: string, from: string, to: string): string =>
-  `${listed} between date '9999-12-31' - coalesce(${to}::date, date '9999-12-31') and date '9999-12-31' - coalesce(${from}::date, date '0001-01-01')`
+  `${listed} between ${computed(`date '9999-12-31' - coalesce(${to}::date, date '9999-12-31')`)}
+     and ${computed(`date '9999-12-31' - coalesce(${from}::date, date '0001-01-01')`)}`

@@ -22,33 +22,38 @@ export function declareList(list: {
   readonly from: string
   readonly where: string
   readonly order: string
-  /** The column that tells its rows apart: with it a page is found first, and only what it shows is built. */
-  readonly id?: string
+  /** With it a page is found first, and only what it shows is built: which columns of a row that was found go into `p`, and what `json` needs beside. */
+  readonly built?: { readonly columns: readonly string[]; readonly joins: string }
 }): Listing {
-  const { json, from, where, order, field } = list
+  const { json, from, where, order, field, built } = list
+  const [limit, offset] = [`$${list.filters + 1}`, `$${list.filters + 2}`]
   const rowsOf = `from ${from} where ${where}`
+  const keys = order.split(', ')
+  const places = (alias: string): string => keys.map((_, at) => `${alias}.key${at}`).join(', ')
+  const found = `select ${[...(built?.columns ?? []), ...keys.map((key, at) => `${key} as key${at}`)].join(', ')} ${rowsOf}`
   const page = statement<ListRow>(
     list.name,
-    list.id === undefined
+    built === undefined
       ? `select (select count(*) ${rowsOf}) as total, (
        select coalesce(string_agg(x.json, ',' order by x.place), '') from (
          select ${json} as json, row_number() over (order by ${order}) as place ${rowsOf}
-         order by ${order} limit $${list.filters + 1} offset $${list.filters + 2}
+         order by ${order} limit ${limit} offset ${offset}
        ) x
      ) as rows`
-      : `with matching as materialized (select ${list.id} as id, row_number() over (order by ${order}) as place ${rowsOf}),
-     page as materialized (select m.id, m.place from matching m order by m.place limit $${list.filters + 1} offset $${list.filters + 2})
+      : `with matching as materialized (${found}),
+     page as materialized (
+       select m.*, row_number() over (order by ${places('m')}) as place
+       from (select a.* from matching a order by ${places('a')} limit ${limit} offset ${offset}) m)
      select (select count(*) from matching) as total, (
-       select coalesce(string_agg(${json}, ',' order by p.place), '')
-       from page p join ${from.includes(' join ') ? `(${from})` : from} on ${list.id} = p.id and ${list.id.split('.')[0]}.company_id = $1
-     ) as rows`,
+       select coalesce(string_agg(${json}, ',' order by p.place), '') from page p ${built.joins}) as rows`,
   )
+  const everything =
+    built === undefined
+      ? `select ',' || ${json} ${rowsOf} order by ${order}`
+      : `select ',' || ${json} from (${found}) p ${built.joins} order by ${places('p')}`
   return {
     query: (filters, wanted) => page(...filters, wanted?.limit ?? 1000, wanted?.offset ?? 0),
     answer: ([row]) => ({ [field]: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
-    stream: (filters, wanted) =>
-      wanted === undefined
-        ? { field, query: filledIn(`select ',' || ${json} ${rowsOf} order by ${order}`, filters) }
-        : undefined,
+    stream: (filters, wanted) => (wanted === undefined ? { field, query: filledIn(everything, filters) } : undefined),
   }
 }

@@ -1,5 +1,5 @@
-// Days of the request log: a partition for each day to come, and an end for those past keeping. Needs the owner of the tables, so it
-// opens a connection of its own; requests never run as that user.
+// Days of the request log: a partition for each day to come, and an end for those past keeping; attempts to sign in that no longer count
+// go too. Needs the owner of the tables, so it opens a connection of its own; requests never run as that user.
 
 import pg from 'pg'
 import type { Logger } from './logger.ts'
@@ -62,6 +62,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     const last = compact(dayText(today - keepDays * 86_400_000))
     for (const row of rows) if (row.day < last) await client.query(`drop table ${client.escapeIdentifier(row.name)}`)
     await client.query(`delete from request_log_other where at < now() - make_interval(days => $1)`, [keepDays])
+    await client.query('delete from sign_in_attempts where until < now()')
   } finally {
     await client.end()
   }

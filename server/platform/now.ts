@@ -2,8 +2,10 @@
 // database for the time itself. Where order matters the database still decides, by `greatest` with what it holds.
 
 export function now(): string {
-  const micros = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1_000))
-  return new Date(Number(micros / 1_000n)).toISOString().replace('Z', `${String(micros % 1_000n).padStart(3, '0')}Z`)
+  const ms = performance.timeOrigin + performance.now()
+  const whole = Math.floor(ms)
+  const micros = String(Math.floor((ms - whole) * 1_000)).padStart(3, '0')
+  return `${new Date(whole).toISOString().slice(0, -1)}${micros}Z`
 }
 
 /** The same moment a day earlier. */

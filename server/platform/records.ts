@@ -145,6 +145,7 @@ export function recordEntry(
   const field = idField(of)
   return read({
     path: `${of.section}/get_entry`,
+    role: 'worker',
     summary: `Read one ${of.noun}.`,
     notes,
     input: { wire: z.object({ [field]: idOnWire(of) }), read: (raw: Raw) => ({ id: requiredId(raw, field) }) },
@@ -183,6 +184,7 @@ export function recordList<Own>(
   ]
   return read({
     path: `${of.section}/get_list`,
+    role: 'worker',
     summary: `List ${of.section}.`,
     notes,
     input,
@@ -210,6 +212,7 @@ export function wholeList(
 ): ReadMethod<object, { rows: string }> {
   return read({
     path: `${of.section}/get_list`,
+    role: 'worker',
     summary: `List ${of.section}.`,
     notes: ['Always the whole list.'],
     input: { wire: z.object({}), read: () => ({}) },

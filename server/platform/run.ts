@@ -9,9 +9,11 @@ import type { Statement } from '../kernel/statement.ts'
 import { answerText, failureText } from './answer.ts'
 import { advanceClock, eventOf, keepCounters, momentOf } from './clock.ts'
 import { bounds } from './config.ts'
-import type { Connection, Flown, Pool } from './database.ts'
+import type { Connection, Pool } from './database.ts'
 import { isBusy, mayRunAgain, OutcomeUnknown, sqlState } from './faults.ts'
+import type { Flown } from './flight.ts'
 import { findIdempotent, type Idempotency, type KeptAnswer, keepAnswer, tryIdempotencyLock } from './idempotency.ts'
+import { type Provisos, previewOf, refuseChanged } from './provisos.ts'
 
 /** A statement sent with the request that decides whether it is let in; its verdict is read before anything of the answer is used. */
 export type Gate = {
@@ -36,7 +38,7 @@ const begin = (companyId: number): string => `begin; ${asCompany(companyId)}`
 
 /** Counts a request that goes no further. */
 export async function runGate(pool: Pool, companyId: number, gate: Gate): Promise<void> {
-  await pool.use(async (connection) => {
+  await pool.useFor(companyId, async (connection) => {
     const flown = await connection.flight([beginCount(companyId), gate.statement, 'commit'])
     throwErrorOf(flown)
     gate.judge(flown.rows(1))
@@ -50,7 +52,7 @@ export async function runSettings(
   gate: Gate | undefined,
   settings: Statement<Settings>,
 ): Promise<Settings> {
-  return await pool.use(async (connection) => {
+  return await pool.useFor(companyId, async (connection) => {
     const flown = await connection.flight([
       beginCount(companyId),
       settings,
@@ -70,7 +72,7 @@ export async function runRead<I, Row>(
   call: Call,
   gate: Gate | undefined,
 ): Promise<Answer> {
-  return await pool.use(async (connection) => {
+  return await pool.useFor(call.companyId, async (connection) => {
     // Counted last, so that the company's counter row is locked only for a moment: counting first let 16 readers of one
     // company through at 0.4 of the rate, counting last at 0.68.
     const flown = await connection.flight(
@@ -104,12 +106,15 @@ export async function runWrite<I, Facts, Plan>(
   call: Call,
   gate: Gate | undefined,
   idempotency: Idempotency | undefined,
+  provisos: Provisos = {},
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
       // What was counted once is not counted again.
       const gateNow = attempt === 1 ? gate : undefined
-      return await pool.use((connection) => attemptWrite(connection, method, input, call, gateNow, idempotency))
+      return await pool.useFor(call.companyId, (connection) =>
+        attemptWrite(connection, method, input, call, gateNow, idempotency, provisos),
+      )
     } catch (error) {
       if (attempt === 3 || !mayRunAgain(error)) throw error
     }
@@ -123,6 +128,7 @@ async function attemptWrite<I, Facts, Plan>(
   call: Call,
   gate: Gate | undefined,
   idempotency: Idempotency | undefined,
+  provisos: Provisos,
 ): Promise<Outcome> {
   const { companyId } = call
   const first: (string | Statement)[] = []
@@ -134,7 +140,7 @@ async function attemptWrite<I, Facts, Plan>(
   const lockAt = idempotency === undefined ? -1 : add(tryIdempotencyLock(companyId, idempotency.key))
   // A refusal undoes the clock but keeps the lock on the key until its answer is written.
   if (idempotency !== undefined) add('savepoint work')
-  const clockAt = add(advanceClock(companyId))
+  const clockAt = add(advanceClock(companyId, provisos.at))
   const keptAt = idempotency === undefined ? -1 : add(findIdempotent(companyId, idempotency.key))
   const factsAt = input instanceof Refusal ? -1 : add(method.facts(input, call))
 
@@ -175,6 +181,12 @@ async function attemptWrite<I, Facts, Plan>(
     if (input instanceof Refusal) throw input
     const plan = method.plan(input, loadRow(flown.rows<Facts>(factsAt)), moment)
     const written = method.write(plan, moment)
+    if (provisos.expect !== undefined && written !== undefined) {
+      await refuseChanged(connection, companyId, written, provisos.expect)
+    }
+    if (provisos.preview !== undefined) {
+      return { status: 200, body: await previewOf(connection, companyId, written, provisos.preview) }
+    }
     const body = answerText(method.answer(plan))
     if (written === undefined) return await writeNothing(connection, companyId, idempotency, 200, body)
     const statements = [

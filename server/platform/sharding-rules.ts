@@ -2,6 +2,7 @@
 // the schema as it is. Each check answers with complaints: none when all is well. The tests and `kontor db check` ask the same.
 
 import { serverRole } from './database.ts'
+import { referenceTables } from './distribution-plan.ts'
 
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
@@ -24,6 +25,8 @@ const column = (table: string, number: string): string =>
 
 const everyRight = 'select, insert, update, delete, truncate, references, trigger'
 
+const lookedUpFirst = referenceTables.map((name) => `'${name}'`).join(', ')
+
 /** Queries of one column, `complaint`. */
 const queries = {
   // A partition is reached through its parent, whose policies hold, as long as nobody may reach it directly.
@@ -32,20 +35,20 @@ const queries = {
     where not t.walled and t.name <> '${bookkeeping}'
       and not (t.is_partition and not has_table_privilege('${serverRole}', t.oid, '${everyRight}'))`,
 
-  // Keys are looked up before the company is known; the log takes a batch of many companies' rows. Both only add up to that.
+  // Keys and emails are looked up before the company is known; the log takes a batch of many companies' rows.
   policies: `
     select p.tablename || '.' || p.policyname || ' does not ask for the company' as complaint from pg_policies p
     where p.roles && array['public', '${serverRole}']::name[]
       and concat(p.qual, p.with_check) not like '%app.company_id%'
-      and not (p.tablename = 'api_keys' and p.cmd = 'SELECT')
+      and not (p.tablename in (${lookedUpFirst}) and p.cmd = 'SELECT')
       and not (p.tablename = 'request_log' and p.cmd = 'INSERT')`,
 
-  // The hash of a key stands alone: it is the one thing that is looked up before the company is known.
+  // The hashes of a key and of an email stand alone: they are looked up before the company is known.
   'unique keys': `
     select i.indexrelid::regclass || ' does not start with company_id' as complaint
     from ${ourTables} t join pg_index i on i.indrelid = t.oid
     where i.indisunique and ${column('t.oid', 'i.indkey[0]')} is distinct from 'company_id'
-      and t.name <> '${bookkeeping}' and not (t.name = 'api_keys' and i.indisprimary)`,
+      and t.name <> '${bookkeeping}' and not (t.name in (${lookedUpFirst}) and i.indisprimary)`,
 
   'primary keys': `
     select t.name || ' has no primary key' as complaint from ${ourTables} t
@@ -93,6 +96,7 @@ export const catalogComplaints = async (run: Run, check: CatalogCheck): Promise<
 /** Statements that do not ask for the company, and why. */
 const companyless: Readonly<Record<string, string>> = {
   'gate.find_key': 'a key is looked up by its hash, before its company is known',
+  'sign_ins.find': 'an email is looked up by its hash, before its company is known',
   'companies.find_timezone': 'reads the names of time zones, which belong to nobody',
   'idempotency.lock': 'reads no table: it takes a lock in memory, named after the company and the key',
 }

@@ -1,6 +1,7 @@
 // What Citus asks of a statement beyond its letters: which functions it may call where, and that every table is asked with the company
 // itself, so that one shard is all it touches. Read from the tree that PostgreSQL makes of the statement.
 
+import { referenceTables } from './distribution-plan.ts'
 import { field, isNode, list, nodesIn, number, parseStatement, type Tree, type TreeNode } from './parse-tree.ts'
 import type { Run } from './sharding-rules.ts'
 
@@ -54,7 +55,7 @@ async function readKnown(run: Run): Promise<Known> {
   const tables = await run(
     `select a.attrelid::int as oid, a.attrelid::regclass::text as name, a.attnum::int as column from pg_attribute a
      join pg_class c on c.oid = a.attrelid
-     where a.attname = 'company_id' and c.relkind in ('r', 'p') and c.relname <> 'api_keys'`,
+     where a.attname = 'company_id' and c.relkind in ('r', 'p') and c.relname <> all ('{${referenceTables.join(',')}}')`,
   )
   return {
     functions,

@@ -12,7 +12,7 @@ import type { Connection, Pool } from './database.ts'
 import { freeYoungMemory } from './young-memory.ts'
 
 /** How much is passed on before its buffers are freed. */
-const freeAfterBytes = 4 * 1024 * 1024
+const freeAfterBytes = 1024 * 1024
 
 /** Turns `,{…}\n,{…}\n` into a whole answer and counts the rows for its `total`. */
 class ListAnswer extends Transform {
@@ -69,7 +69,7 @@ export async function openList(
       await copyList(connection, companyId, list, resolve)
     }
     // What fails after the first rows has been told to the answer, which breaks off.
-    pool.use(work).catch(reject)
+    pool.useFor(companyId, work).catch(reject)
   })
 }
 
@@ -80,25 +80,39 @@ async function copyList(
   ready: (answer: Transform) => void,
 ): Promise<void> {
   const { client } = connection
-  await client.query(`begin read only; set local app.company_id = '${companyId}'`)
-  // JSON text holds no control character, so with these for quote and delimiter CSV passes every row on untouched.
-  const rows = client.query(
-    copyTo(`copy (${list.query}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`),
-  )
-  try {
-    await once(rows, 'readable')
-  } catch (error) {
-    await client.query('rollback').catch(() => connection.destroy())
-    throw error
-  }
+  // Somebody waits for an answer until the first rows are there.
+  const rows = await within(connection, async () => {
+    await client.query(`begin read only; set local app.company_id = '${companyId}'`)
+    // JSON text holds no control character, so with these for quote and delimiter CSV passes every row on untouched.
+    const copied = client.query(
+      copyTo(`copy (${list.query}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`),
+    )
+    try {
+      await once(copied, 'readable')
+      return copied
+    } catch (error) {
+      await client.query('rollback').catch(() => connection.destroy())
+      throw error
+    }
+  })
   const answer = new ListAnswer(list.field)
   ready(answer)
   try {
     await pipeline(rows, watched(answer))
-    await client.query('commit')
+    await within(connection, () => client.query('commit'))
   } catch {
     // A reader that went away leaves a COPY under way, and only closing the connection ends it.
     connection.destroy()
+  }
+}
+
+/** A half-open connection answers nothing, ever: the deadline destroys it, and the work fails. */
+async function within<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  const deadline = setTimeout(() => connection.destroy(), bounds.statementMs + bounds.workMarginMs)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(deadline)
   }
 }
 

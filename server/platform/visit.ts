@@ -8,12 +8,10 @@ import type { Method } from '../kernel/method.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { answerText } from './answer.ts'
 import { type Asked, type Counted, type Door, type Owner, type Told, Unauthorized } from './door.ts'
-import { type Idempotency, requestHash } from './idempotency.ts'
+import { type Idempotency, longestIdempotencyKey, requestHash } from './idempotency.ts'
 import { now } from './now.ts'
 import { type Gate, type Outcome, runGate, runRead, runSettings, runWrite } from './run.ts'
 import { openList } from './stream.ts'
-
-const longestIdempotencyKey = 255
 
 /** One request of a known key. */
 export class Visit {

@@ -82,7 +82,17 @@ rule('productions.error.date', async () => {
   const { company } = await workshop()
   const id = await make(company)
   const error = 'Date is not a valid date in format YYYY-MM-DD'
-  const wrong = ['2026-02-30', '2026-3-1', '01.03.2026', 'x', 20_260_301, true, '0000-01-01', '2026-03-01T00:00:00Z']
+  const wrong = [
+    '',
+    '2026-02-30',
+    '2026-3-1',
+    '01.03.2026',
+    'x',
+    20_260_301,
+    true,
+    '0000-01-01',
+    '2026-03-01T00:00:00Z',
+  ]
   for (const field of ['date_placed', 'date_planned', 'date_done'])
     for (const value of wrong) await refusesBoth(company, { [field]: value }, error)
   for (const date_done of wrong)

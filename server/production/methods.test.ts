@@ -55,7 +55,7 @@ rule('productions.method.get-entry', 'every field, and no other', async () => {
       { id: board, sku: 'BOARD', name: 'Oak board', amount: 8, unit: 'm', cost: 148, position: 0 },
       { id: screw, sku: 'SCREW', name: 'Screw', amount: 32, unit: 'pcs', cost: 8, position: 1 },
     ],
-    resources: [{ id: hour, sku: '', name: 'Carpenter', amount: 3, unit: 'pcs', cost: 90, position: 2 }],
+    resources: [{ id: hour, name: 'Carpenter', amount: 3, unit: 'pcs', cost: 90, position: 2 }],
   })
 })
 

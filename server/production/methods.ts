@@ -2,111 +2,32 @@
 
 import { z } from 'zod'
 import { numberOf } from '../documents/document.ts'
-import {
-  dateRefusal,
-  idOnWire,
-  optionalNumber,
-  plainLineOnWire,
-  refuseUnknownStorages,
-  storageRefusals,
-  storages,
-  storagesOnWire,
-} from '../documents/fields.ts'
-import { allLines, heldBy, type LineInput, lineRefusals, readLines } from '../documents/lines.ts'
+import { dateRefusal, refuseUnknownStorages, settledStorages, storageRefusals } from '../documents/fields.ts'
+import { allLines, type DocumentLine, heldBy, lineRefusals, mostLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
-import { documentWrites, effectiveDay, statusOf } from '../documents/methods.ts'
-import { linkStatements, orderTaken, productionKind } from '../fulfilment/made-to-order.ts'
+import { documentWrites, effectiveDay } from '../documents/methods.ts'
+import { following, sameLines } from '../fulfilment/made-to-order.ts'
+import { linkStatements, orderedLines, orderTaken } from '../fulfilment/order.ts'
 import {
-  array,
-  clearableDate,
-  date,
-  id as idOf,
-  integer,
-  notesLength,
-  passed,
-  text,
-  textRefusals,
-} from '../kernel/field.ts'
-import type { Raw } from '../kernel/json.ts'
+  done,
+  type Production,
+  planned,
+  productionKind,
+  productionRules,
+  productionStatuses,
+} from '../fulfilment/production.ts'
+import { loadProduction, type ProductionFacts, productionStore, writeUses } from '../fulfilment/store.ts'
+import { textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry } from '../platform/records.ts'
-import { done, type Production, productionRules, productionStatuses } from './production.ts'
-import { loadProduction, type ProductionFacts, productionStore, productionView, writeUses } from './store.ts'
-import { usesOf, withCurrentUses } from './uses.ts'
-
-type Given = {
-  readonly num: string | undefined
-  readonly lines: readonly LineInput[] | undefined
-  /** What was really used; absent when that follows from the components. */
-  readonly used: readonly LineInput[] | undefined
-  readonly productsStorageId: number | undefined
-  readonly materialsStorageId: number | undefined
-  readonly status: number | undefined
-  readonly datePlaced: string | undefined
-  readonly datePlanned: string | undefined
-  readonly dateDone: string | undefined
-  /** `null` sets it free. */
-  readonly orderId: number | null | undefined
-  readonly notes: string | undefined
-}
-
-const mostLines = 5_000
-
-function read(raw: Raw, isNew: boolean): Given {
-  const products = array(raw, 'products')
-  const materials = array(raw, 'materials')
-  const resources = array(raw, 'resources')
-  if ((isNew && products === undefined) || products?.length === 0) refuse('No products in input')
-  if ([products, materials, resources].some((sent) => (sent?.length ?? 0) > mostLines))
-    refuse(`Too many lines. Must be at most ${mostLines}`)
-  const storage = storages(raw)
-  const status = isNew ? statusOf(raw, productionStatuses) : undefined
-  const days = {
-    datePlaced: date(raw, 'date_placed'),
-    datePlanned: clearableDate(raw, 'date_planned'),
-    dateDone: clearableDate(raw, 'date_done'),
-  }
-  const lines = products === undefined ? undefined : readLines('product', products, 'plain')
-  const used =
-    materials === undefined && resources === undefined
-      ? undefined
-      : [...readLines('material', materials ?? [], 'plain'), ...readLines('resource', resources ?? [], 'plain')]
-  const num = optionalNumber(raw)
-  return {
-    num,
-    lines,
-    used,
-    ...storage,
-    status,
-    ...days,
-    orderId: readOrder(raw),
-    notes: text(raw, 'notes', { max: notesLength }),
-  }
-}
-
-/** An empty string or 0 is no sale. */
-function readOrder(raw: Raw): number | null | undefined {
-  const value = passed(raw, 'order_id')
-  if (value === undefined) return undefined
-  return value === '' || integer(value) === 0 ? null : idOf(value)
-}
-
-const onWire = {
-  num: z.string().optional().describe('Number. Default of add: the next of the sequence M-1, M-2, …'),
-  materials: z
-    .array(plainLineOnWire)
-    .optional()
-    .describe('What was really used of materials; with `resources` it replaces what the components say.'),
-  resources: z.array(plainLineOnWire).optional().describe('What was really used of resources.'),
-  ...storagesOnWire,
-  date_placed: z.string().optional().describe('Day it is placed, `YYYY-MM-DD`. Default of add: today.'),
-  date_planned: z.string().optional().describe('Day it is planned for; an empty string unsets it.'),
-  date_done: z.string().optional().describe('Day it is done; an empty string unsets it.'),
-  order_id: idOnWire.optional().describe('The sale it is made for; 0 for none.'),
-  notes: z.string().optional().describe('Notes.'),
-}
-const productsOnWire = z.array(plainLineOnWire).describe('What is made.')
+import type { Items } from '../stock/items.ts'
+import { board } from './board.ts'
+import { browseProductions } from './browse.ts'
+import { productionCard } from './get_card.ts'
+import { type Given, onWire, productsOnWire, read } from './input.ts'
+import { typeRefusal, usesOf, withCurrentUses } from './uses.ts'
+import { productionView } from './view.ts'
 
 const refusals = [
   'Products is not an array',
@@ -117,12 +38,24 @@ const refusals = [
   ...storageRefusals,
   dateRefusal,
   ...lineRefusals('plain', 'refused'),
-  'Product with SKU "<sku>" has no components',
+  typeRefusal,
   'Order not found',
   orderTaken,
+  'Product with SKU "<sku>" has no components',
   'No num in input',
   ...textRefusals,
 ]
+
+const followsOrder = 'Products of a planned production are those of its order'
+
+function linesOfOrder(orderId: number, { order }: ProductionFacts, items: Items): DocumentLine[] {
+  if (order?.id !== orderId) throw new Error(`order ${orderId} is missing from the facts`)
+  return orderedLines(order, items)
+}
+
+/** The lines that a production holds already, where they are not to change. */
+const kept = (before: Production | undefined, wanted: readonly DocumentLine[] | undefined): readonly DocumentLine[] =>
+  wanted === undefined || (before !== undefined && sameLines(before.lines, wanted)) ? (before?.lines ?? []) : wanted
 
 const writes = documentWrites<Given, Production, ProductionFacts>({
   rules: productionRules,
@@ -144,36 +77,30 @@ const writes = documentWrites<Given, Production, ProductionFacts>({
   settle: (given, before, facts, items, moment, id) => {
     const { company } = facts
     refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
-    const own = heldBy(before)
-    const lines = given.lines === undefined ? (before?.lines ?? []) : allLines(given.lines, items, own)
-    const uses = usesOf(given, before, lines, facts, items)
+    const sent = given.lines === undefined ? undefined : allLines(given.lines, items, heldBy(before))
+    const orderId = given.orderId === undefined ? (before?.orderId ?? null) : given.orderId
     if (given.orderId !== undefined && given.orderId !== null) {
       const order = facts.order ?? refuse('Order not found')
       if (order.canceled || (order.production_id !== null && order.production_id !== id)) refuse(orderTaken)
     }
-    const status = before?.status ?? given.status ?? 0
+    const status = before?.status ?? given.status ?? planned
+    const ordered = status === planned && orderId !== null ? linesOfOrder(orderId, facts, items) : undefined
+    const keepsOrder = before !== undefined && before.orderId === orderId
+    if (sent !== undefined && ordered !== undefined && keepsOrder && !sameLines(sent, ordered)) refuse(followsOrder)
+    const lines = kept(before, ordered ?? sent)
+    const uses = usesOf(given.used, before, lines, items, ordered === undefined ? 'refused' : 'left out')
     const datePlaced = given.datePlaced ?? before?.datePlaced ?? company.today
-    const dateDone = given.dateDone === undefined ? (before?.dateDone ?? null) : given.dateDone || null
     return {
       document: {
         id,
         num: given.num ?? before?.num ?? numberOf(productionKind, undefined, moment),
         status,
-        orderId: given.orderId === undefined ? (before?.orderId ?? null) : given.orderId,
+        orderId,
         datePlaced,
-        datePlanned: given.datePlanned === undefined ? (before?.datePlanned ?? null) : given.datePlanned || null,
-        dateDone,
-        dateEffective:
-          status === done
-            ? effectiveDay(
-                given.dateDone || undefined,
-                before === undefined ? dateDone : null,
-                before?.dateEffective ?? null,
-                datePlaced,
-              )
-            : null,
-        productsStorageId: given.productsStorageId ?? before?.productsStorageId ?? company.products_storage_id,
-        materialsStorageId: given.materialsStorageId ?? before?.materialsStorageId ?? company.materials_storage_id,
+        datePlanned: given.datePlanned ?? before?.datePlanned ?? null,
+        dateDone: given.dateDone ?? before?.dateDone ?? null,
+        dateEffective: status === done ? (given.dateDone ?? before?.dateEffective ?? datePlaced) : null,
+        ...settledStorages(given, before, company),
         notes: given.notes ?? before?.notes ?? '',
         lines,
         ...uses,
@@ -184,13 +111,19 @@ const writes = documentWrites<Given, Production, ProductionFacts>({
     settable: productionStatuses,
     date: { field: 'date_done', with: done },
     apply: (production, status, day, facts, items) => {
-      if (status !== done) return { ...production, status, dateEffective: null }
+      if (status !== done) {
+        const without = { ...production, status, dateEffective: null }
+        // Planned again, it makes what its sale orders now.
+        return status === planned && production.orderId !== null
+          ? following(without, linesOfOrder(production.orderId, facts, items), items)
+          : without
+      }
       return {
         ...production,
         status,
         dateDone: day ?? production.dateDone,
         dateEffective: effectiveDay(day, production.dateDone, production.dateEffective, facts.company.today),
-        uses: production.status === done ? production.uses : withCurrentUses(production, facts, items),
+        uses: production.status === done ? production.uses : withCurrentUses(production, items),
       }
     },
     notes: [
@@ -205,10 +138,11 @@ const writes = documentWrites<Given, Production, ProductionFacts>({
   ],
   refusals: {
     add: [...refusals, `Invalid status value. Must be one of: ${productionStatuses.join(', ')}`],
-    edit: refusals,
+    edit: [...refusals, followsOrder],
   },
   notes: [
     'What is used follows from the components of the products, unless `materials` or `resources` tell what was really used.',
+    'A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows them. Once it is started its lines are its own.',
   ],
   example: { add: { products: [{ sku: 'TABLE-1', amount: 2 }] }, edit: { date_planned: '2026-03-20' } },
 })
@@ -230,4 +164,7 @@ export const productionMethods: readonly Method[] = [
     },
   }),
   recordEntry(productionKind, find, wholeOnWire, wholeExample),
+  browseProductions,
+  productionCard,
+  board,
 ]

@@ -21,6 +21,7 @@ import {
   optionalNumber,
   pricedLineOnWire,
   refuseUnknownStorages,
+  settledStorages,
   storageRefusals,
   storages,
   storagesOnWire,
@@ -36,14 +37,17 @@ import {
 } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay, statusOf } from '../documents/methods.ts'
+import { trimmedParts } from '../documents/parts.ts'
 import type { Money } from '../kernel/decimal.ts'
-import { clearableDate, date, notesLength, text, textRefusals } from '../kernel/field.ts'
+import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { recordEntry } from '../platform/records.ts'
+import { browsePurchases, purchaseCard } from './browse.ts'
 import { updatePayment } from './payment.ts'
 import { type Purchase, purchaseKind, purchaseRules, purchaseStatuses, received, withShares } from './purchase.ts'
-import { loadPurchase, type PurchaseFacts, purchaseStore, purchaseView } from './store.ts'
+import { receivePart } from './receive_part.ts'
+import { loadPurchase, type PurchaseFacts, purchaseStore, purchaseView, writeReceipts } from './store.ts'
 
 type Given = {
   readonly num: string | undefined
@@ -63,7 +67,7 @@ function read(raw: Raw, isNew: boolean): Given {
   const linesOf = takeLines(raw, isNew, 'priced')
   const storage = storages(raw)
   const status = isNew ? statusOf(raw, purchaseStatuses) : undefined
-  const days = { datePlaced: date(raw, 'date_placed'), dateReceived: clearableDate(raw, 'date_received') }
+  const days = { datePlaced: date(raw, 'date_placed'), dateReceived: date(raw, 'date_received') }
   const charge = charges(raw)
   const lines = linesOf()
   if (isNew) refuseNoParty(supplier, raw)
@@ -87,7 +91,7 @@ const optionalOnWire = {
   ...lineArraysOnWire(pricedLineOnWire),
   ...storagesOnWire,
   date_placed: z.string().optional().describe('Day of the purchase, `YYYY-MM-DD`. Default of add: today.'),
-  date_received: z.string().optional().describe('Day of the receipt, `YYYY-MM-DD`; an empty string unsets it.'),
+  date_received: z.string().optional().describe('Day of the receipt, `YYYY-MM-DD`.'),
   ...chargesOnWire,
   ...partyOnWire(supplier),
   notes: z.string().optional().describe('Notes.'),
@@ -131,7 +135,7 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
     const party = given.party === undefined ? undefined : planParty(supplier, given.party, facts.party, moment)
     const status = before?.status ?? given.status ?? 0
     const datePlaced = given.datePlaced ?? before?.datePlaced ?? company.today
-    const dateReceived = given.dateReceived === undefined ? (before?.dateReceived ?? null) : given.dateReceived || null
+    const dateReceived = given.dateReceived ?? before?.dateReceived ?? null
     const deliveryPrice = given.deliveryPrice ?? before?.deliveryPrice ?? 0n
     const discount = given.discount ?? before?.discount ?? 0n
     const changes = known !== undefined || deliveryPrice !== before?.deliveryPrice || discount !== before.discount
@@ -143,22 +147,15 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
       payment: before?.payment ?? 0,
       datePlaced,
       dateReceived,
-      dateEffective:
-        status === received
-          ? effectiveDay(
-              given.dateReceived || undefined,
-              before === undefined ? dateReceived : null,
-              before?.dateEffective ?? null,
-              datePlaced,
-            )
-          : null,
+      dateEffective: status === received ? (given.dateReceived ?? before?.dateEffective ?? datePlaced) : null,
       deliveryPrice,
       discount,
       notes: withSkipped(given.notes ?? before?.notes ?? '', known?.skipped ?? []),
-      productsStorageId: given.productsStorageId ?? before?.productsStorageId ?? company.products_storage_id,
-      materialsStorageId: given.materialsStorageId ?? before?.materialsStorageId ?? company.materials_storage_id,
+      ...settledStorages(given, before, company),
       supplierId: party?.id ?? before?.supplierId ?? 0,
       lines: changes ? withShares(lines, deliveryPrice - discount) : lines,
+      receipts:
+        before === undefined ? [] : known === undefined ? before.receipts : trimmedParts(before.receipts, lines),
     }
     return { document, party }
   },
@@ -173,12 +170,19 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
             dateReceived: day ?? purchase.dateReceived,
             dateEffective: effectiveDay(day, purchase.dateReceived, purchase.dateEffective, company.today),
           }
-        : { ...purchase, status, dateEffective: null },
+        : // What had come has gone back.
+          {
+            ...purchase,
+            status,
+            dateEffective: null,
+            receipts: purchase.receipts.length === 0 ? purchase.receipts : [],
+          },
     notes: [
       'Received brings the goods into stock at the line total plus its share of delivery less discount.',
       '`date_received` is used with status 3 only: it is stored and dates the receipt. Without it the receipt is dated by the date_received that the purchase has, else today.',
     ],
   },
+  beside: (change, _facts, moment) => writeReceipts(change, moment),
   refusals: {
     add: [...refusals, statusRefusal, 'No supplier_name or supplier_id in input', ...partyRefusals],
     edit: [...refusals, ...partyRefusals],
@@ -211,4 +215,7 @@ export const purchaseMethods: readonly Method[] = [
     },
   }),
   recordEntry(purchaseKind, find, wholeOnWire, wholeExample),
+  receivePart,
+  browsePurchases,
+  purchaseCard,
 ]

@@ -6,11 +6,10 @@ import { idOnWire } from '../documents/fields.ts'
 import { code, required, requiredId } from '../kernel/field.ts'
 import { write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import type { Statement } from '../kernel/statement.ts'
 import { missing } from '../platform/records.ts'
 import { Items } from '../stock/items.ts'
 import { purchaseKind, purchaseRules } from './purchase.ts'
-import { loadPurchase, type PurchaseFacts, purchaseStore } from './store.ts'
+import { factsOfPurchase, loadPurchase, writtenPurchase } from './store.ts'
 
 export const updatePayment = write({
   path: 'purchases/update_payment',
@@ -34,17 +33,11 @@ export const updatePayment = write({
     missing(purchaseKind),
   ],
   example: { request: { purchase_id: 1, status: 2 }, response: { success: true } },
-  facts: ({ id }, call) => purchaseStore.facts(call, id, {}) as Statement as Statement<PurchaseFacts>,
-  plan: ({ payment }, facts: PurchaseFacts, moment) => {
+  facts: ({ id }, call) => factsOfPurchase(call, id),
+  plan: ({ payment }, facts, moment) => {
     const present = loadPurchase(facts) ?? refuse(missing(purchaseKind))
     return planChange(purchaseRules, present, { ...present.document, payment }, new Items(facts).costs, moment)
   },
-  write: (change, moment) =>
-    Object.keys(change.told).length === 0
-      ? undefined
-      : {
-          statements: purchaseStore.write(purchaseRules, change, moment),
-          event: { record: 'purchase', recordId: change.id, change: change.told },
-        },
+  write: writtenPurchase,
   answer: () => ({}),
 })

@@ -1,9 +1,19 @@
 // A purchase as the rules see it. Pure: what it holds, what it brings into stock and at what cost.
 
-import { type Document, type DocumentKind, type DocumentRules, lineSums, sumOf } from '../documents/document.ts'
+import {
+  type Document,
+  type DocumentKind,
+  type DocumentRules,
+  lineSums,
+  moneySums,
+  pricedLineRow,
+  storageOf,
+  sumOf,
+} from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
-import { divide, type Money, moneyText, quantityText } from '../kernel/decimal.ts'
-import { type Effect, noEffect } from '../stock/posting.ts'
+import { type Part, shownParts } from '../documents/parts.ts'
+import { divide, type Money, type Quantity, type Value } from '../kernel/decimal.ts'
+import { type Effect, type Move, noEffect } from '../stock/posting.ts'
 
 export const purchaseKind: DocumentKind = {
   section: 'purchases',
@@ -18,6 +28,7 @@ export const purchaseKind: DocumentKind = {
   numbers: { counter: 'purchase_number', prefix: 'P-' },
 }
 
+export const partlyReceived = 2
 export const received = 3
 /** 2, Partially received, arises only when part of a purchase is received in the screens. */
 export const purchaseStatuses = [0, 1, 3, 4] as const
@@ -35,52 +46,75 @@ export type Purchase = Document & {
   readonly productsStorageId: number
   readonly materialsStorageId: number
   readonly supplierId: number
+  /** What has come with each receipt, while the purchase is received in part or whole. */
+  readonly receipts: readonly Part[]
 }
+
+export const hasCome = ({ status }: { readonly status: number }): boolean =>
+  status === partlyReceived || status === received
 
 export const purchaseRules: DocumentRules<Purchase> = {
   kind: purchaseKind,
   listedOn: (purchase) => purchase.datePlaced,
   effectOf,
   costed: (purchase) => purchase,
-  row: (purchase) => {
-    const subtotal = sumOf(purchase.lines, 'total')
-    return {
-      num: purchase.num,
-      status: purchase.status,
-      payment: purchase.payment,
-      date_placed: purchase.datePlaced,
-      date_received: purchase.dateReceived,
-      date_effective: purchase.dateEffective,
-      products_storage_id: purchase.productsStorageId,
-      materials_storage_id: purchase.materialsStorageId,
-      supplier_id: purchase.supplierId,
-      delivery_price: moneyText(purchase.deliveryPrice),
-      discount: moneyText(purchase.discount),
-      subtotal: moneyText(subtotal),
-      total: moneyText(subtotal + purchase.deliveryPrice - purchase.discount),
-      ...lineSums(purchase.lines),
-      notes: purchase.notes,
-    }
-  },
-  lineRow: (line) => ({
-    item_id: line.itemId,
-    amount: quantityText(line.amount),
-    total: moneyText(line.total),
-    cost: moneyText(line.cost),
+  row: (purchase) => ({
+    num: purchase.num,
+    status: purchase.status,
+    payment: purchase.payment,
+    date_placed: purchase.datePlaced,
+    date_received: purchase.dateReceived,
+    date_effective: purchase.dateEffective,
+    products_storage_id: purchase.productsStorageId,
+    materials_storage_id: purchase.materialsStorageId,
+    supplier_id: purchase.supplierId,
+    ...moneySums(purchase),
+    ...lineSums(purchase.lines),
+    notes: purchase.notes,
+    // Not a column: receipts have a table of their own, and events show them.
+    receipts: shownParts(purchase.receipts),
   }),
+  lineRow: pricedLineRow,
 }
 
+/**
+ * Partially received brings what has come, dated to each receipt; Received the rest as well. What comes is worth its share by quantity of what
+ * the item costs, and the shares add up to it exactly.
+ */
 function effectOf(purchase: Purchase): Effect {
-  if (purchase.status !== received || purchase.dateEffective === null) return noEffect
-  const { dateEffective: date, productsStorageId, materialsStorageId } = purchase
-  const moves = purchase.lines.map(({ itemId, kind, amount, cost }) => ({
-    storageId: kind === 'product' ? productsStorageId : materialsStorageId,
-    itemId,
-    date,
-    onHand: amount,
-    value: cost * 10_000n,
-  }))
+  if (!hasCome(purchase)) return noEffect
+  const { dateEffective, receipts } = purchase
+  const moves: Move[] = []
+  for (const { itemId, kind, amount, value } of boughtOf(purchase.lines)) {
+    const storageId = storageOf(kind, purchase)
+    const came = receipts.filter((one) => one.itemId === itemId).toSorted((a, b) => a.part - b.part)
+    const rest = amount - came.reduce((sum, one) => sum + one.amount, 0n)
+    const last = purchase.status === received && dateEffective !== null && rest > 0n
+    let before = 0n
+    for (const { date, amount: onHand } of [...came, ...(last ? [{ date: dateEffective, amount: rest }] : [])]) {
+      const share = divide(value * (before + onHand), amount) - divide(value * before, amount)
+      moves.push({ storageId, itemId, date, onHand, value: share })
+      before += onHand
+    }
+  }
   return { moves, reservations: [] }
+}
+
+type Bought = {
+  readonly itemId: number
+  readonly kind: DocumentLine['kind']
+  readonly amount: Quantity
+  readonly value: Value
+}
+
+/** Lines of one item taken together, with what all of it costs. */
+function boughtOf(lines: readonly DocumentLine[]): readonly Bought[] {
+  const sums = new Map<number, Bought>()
+  for (const { itemId, kind, amount, cost } of lines) {
+    const sum = sums.get(itemId)
+    sums.set(itemId, { itemId, kind, amount: (sum?.amount ?? 0n) + amount, value: (sum?.value ?? 0n) + cost * 10_000n })
+  }
+  return [...sums.values()]
 }
 
 /** What a line costs: its total, and its share by value of delivery less discount. The shares add up to the cent. */

@@ -2,8 +2,9 @@
 
 import { supplier } from '../contacts/contact.ts'
 import { partyFields, partyJoin } from '../contacts/view.ts'
-import type { Present } from '../documents/document.ts'
-import { type DocumentFacts, declareStore, type NamedFacts } from '../documents/store.ts'
+import type { Change, Present } from '../documents/document.ts'
+import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
+import { type DocumentFacts, declareStore, type NamedFacts, type PricedLine, readLines } from '../documents/store.ts'
 import {
   bothStorageJoins,
   bothStorages,
@@ -18,10 +19,12 @@ import {
   linesOfKind,
   money,
 } from '../documents/view.ts'
-import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
-import type { LineKind } from '../stock/items.ts'
+import type { Call, Moment } from '../kernel/clock.ts'
+import { moneyFrom } from '../kernel/decimal.ts'
+import type { Written } from '../kernel/method.ts'
+import type { Statement } from '../kernel/statement.ts'
 import { readPosted } from '../stock/ledger.ts'
-import { type Purchase, purchaseKind } from './purchase.ts'
+import { type Purchase, purchaseKind, purchaseRules } from './purchase.ts'
 
 type Row = {
   readonly num: string
@@ -37,18 +40,11 @@ type Row = {
   readonly materials_storage_id: number
   readonly supplier_id: number
 }
-type Line = {
-  readonly item_id: number
-  readonly kind: LineKind
-  readonly unit_id: number
-  readonly amount: string
-  readonly total: string
-  readonly cost: string
-}
+export type PurchaseFacts = NamedFacts & Partial<DocumentFacts<Row, PricedLine>> & { readonly receipts?: PartFacts }
 
-export type PurchaseFacts = NamedFacts & Partial<DocumentFacts<Row, Line>>
+const receiptParts = declareParts({ table: 'purchase_receipts', key: 'purchase_id', number: 'receipt' })
 
-export const purchaseStore = declareStore<Row, Line>({
+export const purchaseStore = declareStore<Row, PricedLine>({
   kind: purchaseKind,
   party: supplier,
   columns: {
@@ -72,9 +68,31 @@ export const purchaseStore = declareStore<Row, Line>({
     notes: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric' },
+  moreFacts: `${receiptParts.facts} as receipts`,
 })
 
-export function loadPurchase({ document: row, posted = [] }: PurchaseFacts): Present<Purchase> | undefined {
+/** For methods that name nothing but the purchase. */
+export const factsOfPurchase = (call: Call, id: number): Statement<PurchaseFacts> =>
+  purchaseStore.facts(call, id, {}) as Statement as Statement<PurchaseFacts>
+
+/** Receipts refer to the purchase: they go before it, and come after it. */
+export const writeReceipts = ({ id, before, after }: Change<Purchase>, { call }: Moment): Statement[] =>
+  receiptParts.write(call.companyId, id, before?.receipts ?? [], after?.receipts ?? [])
+
+/** What a change of a purchase that is there and stays writes; nothing at all when nothing changed. */
+export const writtenPurchase = (change: Change<Purchase>, moment: Moment): Written | undefined =>
+  Object.keys(change.told).length === 0
+    ? undefined
+    : {
+        statements: [...purchaseStore.write(purchaseRules, change, moment), ...writeReceipts(change, moment)],
+        event: { record: purchaseKind.noun, recordId: change.id, change: change.told },
+      }
+
+export function loadPurchase({
+  document: row,
+  posted = [],
+  receipts = [],
+}: PurchaseFacts): Present<Purchase> | undefined {
   if (row === undefined || row === null) return undefined
   return {
     document: {
@@ -91,14 +109,8 @@ export function loadPurchase({ document: row, posted = [] }: PurchaseFacts): Pre
       productsStorageId: row.products_storage_id,
       materialsStorageId: row.materials_storage_id,
       supplierId: row.supplier_id,
-      lines: row.line_rows.map((line) => ({
-        itemId: line.item_id,
-        kind: line.kind,
-        unitId: line.unit_id,
-        amount: quantityFrom(line.amount),
-        total: moneyFrom(line.total),
-        cost: moneyFrom(line.cost),
-      })),
+      lines: readLines(row.line_rows),
+      receipts: readParts(receipts),
     },
     posted: readPosted(posted),
   }

@@ -47,7 +47,7 @@ test('a planned production that follows its sale tells the cost of what it holds
   const [table] = world.items.product
   const made = (amount: number) => ({ products: [{ id: table?.id, amount, total: 1 }] })
   const { order_id } = await must(world, 'orders/add', { num: '1', customer_name: 'Ada', production: 1, ...made(1) })
-  await must(world, 'productions/edit', { production_id: 1, ...made(3) })
+  await must(world, 'productions/edit', { production_id: 1, ...made(1), notes: 'Oiled' })
   await must(world, 'orders/edit', { order_id, ...made(2) })
   assert.deepEqual((await readDocuments(world)).flatMap(wrongSums), [])
 })

@@ -18,12 +18,12 @@ test(`${runs} random sequences over all sections leave a ledger that explains ev
 })
 
 const methods = {
-  purchases: ['add', 'edit', 'update_status', 'update_payment', 'delete'],
+  purchases: ['add', 'edit', 'update_status', 'update_payment', 'receive_part', 'delete'],
   productions: ['add', 'edit', 'update_status', 'delete'],
   writeoffs: ['add', 'edit', 'delete'],
   transfers: ['add', 'edit', 'update_status', 'delete'],
   audits: ['add', 'edit', 'update_status', 'delete'],
-  orders: ['add', 'edit', 'update_status', 'delete'],
+  orders: ['add', 'edit', 'update_status', 'ship_part', 'delete'],
   // Whether one of these is free to be deleted is left to chance; some runs meet none.
   products: ['add', 'edit'],
   materials: ['add'],

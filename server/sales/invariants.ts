@@ -92,4 +92,17 @@ export const salesInvariants: readonly Invariant[] = [
           left join productions p on p.company_id = $1 and p.sale_id = s.id
           where s.company_id = $1 and (s.production and s.status <> 4) <> (p.id is not null)`,
   },
+  {
+    name: 'a planned production makes what its sale orders',
+    sql: `select x.sale_id, x.item_id, x.amount, sum(x.made) as made_too_often from (
+            select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position) as place, 1 as made
+            from productions p join production_lines l on l.company_id = $1 and l.production_id = p.id
+            where p.company_id = $1 and p.sale_id is not null and p.status = 0
+            union all
+            select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position), -1
+            from productions p join sale_lines l on l.company_id = $1 and l.sale_id = p.sale_id
+            join items i on i.company_id = $1 and i.id = l.item_id and i.kind = 'product'
+            where p.company_id = $1 and p.status = 0) x
+          group by x.sale_id, x.id, x.item_id, x.amount, x.place having sum(x.made) <> 0`,
+  },
 ]

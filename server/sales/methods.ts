@@ -2,8 +2,10 @@
 
 import type { Method } from '../kernel/method.ts'
 import { add } from './orders/add.ts'
+import { browseSales } from './orders/browse.ts'
 import { deleteSale } from './orders/delete.ts'
 import { edit } from './orders/edit.ts'
+import { getCard } from './orders/get_card.ts'
 import { getEntry } from './orders/get_entry.ts'
 import { getList } from './orders/get_list.ts'
 import { shipPart } from './orders/ship_part.ts'
@@ -19,4 +21,6 @@ export const salesMethods: readonly Method[] = [
   getList,
   getEntry,
   shipPart,
+  browseSales,
+  getCard,
 ]

@@ -1,9 +1,10 @@
 // Deciding what becomes of a sale: the change of the document, and of the production that it orders. Pure.
 
 import { type Change, type Present, planChange } from '../documents/document.ts'
-import { type Production, type ProductionChange, planProduction } from '../fulfilment/made-to-order.ts'
+import { type ProductionChange, planProduction } from '../fulfilment/made-to-order.ts'
+import type { Production } from '../fulfilment/production.ts'
 import type { Moment } from '../kernel/clock.ts'
-import type { Cost } from '../stock/posting.ts'
+import type { Items } from '../stock/items.ts'
 import { productionOrder, type Sale, saleRules } from './sale.ts'
 
 export type PresentSale = Present<Sale> & { readonly production: Production | undefined }
@@ -13,10 +14,12 @@ export type SaleChange = Change<Sale> & { readonly production: ProductionChange 
 export function planSale(
   present: PresentSale | undefined,
   after: Sale | undefined,
-  costs: ReadonlyMap<number, Cost>,
+  items: Items,
   moment: Moment,
 ): SaleChange {
-  const change = planChange(saleRules, present, after, costs, moment)
-  const order = after === undefined ? undefined : productionOrder(after)
-  return { ...change, production: planProduction(present?.production, order, moment) }
+  const change = planChange(saleRules, present, after, items.costs, moment)
+  const [before, order] = [present?.document, after].map((sale) =>
+    sale === undefined ? undefined : productionOrder(sale),
+  )
+  return { ...change, production: planProduction(present?.production, before, order, items, moment) }
 }

@@ -7,12 +7,13 @@ import {
   type DocumentRules,
   ledgerCosts,
   lineSums,
-  shownQuantity,
-  sumOf,
+  moneySums,
+  pricedLineRow,
+  storageOf,
 } from '../documents/document.ts'
-import type { DocumentLine } from '../documents/lines.ts'
+import { type Part, shownParts } from '../documents/parts.ts'
 import type { Order } from '../fulfilment/made-to-order.ts'
-import { type Money, moneyText, type Quantity, quantityText } from '../kernel/decimal.ts'
+import type { Money } from '../kernel/decimal.ts'
 import { type Effect, type Move, noEffect, type Reservation } from '../stock/posting.ts'
 
 export const saleKind: DocumentKind = {
@@ -29,14 +30,6 @@ export const saleKind: DocumentKind = {
 
 export const status = { new: 0, packed: 1, partlyShipped: 2, shipped: 3, canceled: 4 } as const
 
-/** What left with one shipment of a partly shipped sale. */
-export type Shipped = {
-  readonly shipment: number
-  readonly date: string
-  readonly itemId: number
-  readonly amount: Quantity
-}
-
 export type Sale = Document & {
   readonly status: number
   readonly payment: number
@@ -51,7 +44,7 @@ export type Sale = Document & {
   readonly productsStorageId: number
   readonly materialsStorageId: number
   readonly customerId: number
-  readonly shipments: readonly Shipped[]
+  readonly shipments: readonly Part[]
 }
 
 export const saleRules: DocumentRules<Sale> = {
@@ -69,35 +62,24 @@ export const saleRules: DocumentRules<Sale> = {
       lines: sale.lines.map((line, at) => (rewritten || moved.has(line.itemId) ? (settled[at] ?? line) : line)),
     }
   },
-  row: (sale) => {
-    const subtotal = sumOf(sale.lines, 'total')
-    return {
-      num: sale.num,
-      status: sale.status,
-      payment: sale.payment,
-      date_placed: sale.datePlaced,
-      date_shipped: sale.dateShipped,
-      date_deducted: sale.dateDeducted,
-      subtotal: moneyText(subtotal),
-      delivery_price: moneyText(sale.deliveryPrice),
-      discount: moneyText(sale.discount),
-      total: moneyText(subtotal + sale.deliveryPrice - sale.discount),
-      ...lineSums(sale.lines),
-      production: sale.production,
-      notes: sale.notes,
-      products_storage_id: sale.productsStorageId,
-      materials_storage_id: sale.materialsStorageId,
-      customer_id: sale.customerId,
-      // Not a column: shipments have a table of their own, and events show them.
-      shipments: sale.shipments.map((one) => [one.shipment, one.date, one.itemId, shownQuantity(one.amount)]),
-    }
-  },
-  lineRow: (line) => ({
-    item_id: line.itemId,
-    amount: quantityText(line.amount),
-    total: moneyText(line.total),
-    cost: moneyText(line.cost),
+  row: (sale) => ({
+    num: sale.num,
+    status: sale.status,
+    payment: sale.payment,
+    date_placed: sale.datePlaced,
+    date_shipped: sale.dateShipped,
+    date_deducted: sale.dateDeducted,
+    ...moneySums(sale),
+    ...lineSums(sale.lines),
+    production: sale.production,
+    notes: sale.notes,
+    products_storage_id: sale.productsStorageId,
+    materials_storage_id: sale.materialsStorageId,
+    customer_id: sale.customerId,
+    // Not a column: shipments have a table of their own, and events show them.
+    shipments: shownParts(sale.shipments),
   }),
+  lineRow: pricedLineRow,
 }
 
 /**
@@ -109,7 +91,7 @@ function effectOf(sale: Sale): Effect {
   const moves: Move[] = []
   const reservations: Reservation[] = []
   for (const { itemId, kind, amount } of byItem(sale.lines)) {
-    const storageId = kind === 'product' ? sale.productsStorageId : sale.materialsStorageId
+    const storageId = storageOf(kind, sale)
     const left = hasLeft(sale) ? sale.shipments.filter((shipped) => shipped.itemId === itemId) : []
     const rest = amount - left.reduce((sum, shipped) => sum + shipped.amount, 0n)
     const leaving = [
@@ -136,20 +118,6 @@ export const hasLeft = (sale: { readonly status: number }): boolean =>
 function deductedOn(sale: Sale): string {
   if (sale.dateDeducted === null) throw new Error(`shipped sale ${sale.id} has no date of deduction`)
   return sale.dateDeducted
-}
-
-/** What was shipped of an item stays shipped up to its new quantity; what is too much comes off the latest shipments. */
-export function trimmedShipments(shipments: readonly Shipped[], lines: readonly DocumentLine[]): Shipped[] {
-  const room = new Map(byItem(lines).map((sold) => [sold.itemId, sold.amount]))
-  const kept: Shipped[] = []
-  for (const shipped of shipments.toSorted((a, b) => a.shipment - b.shipment)) {
-    const left = room.get(shipped.itemId) ?? 0n
-    // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint
-    const amount = shipped.amount < left ? shipped.amount : left
-    room.set(shipped.itemId, left - amount)
-    if (amount > 0n) kept.push({ ...shipped, amount })
-  }
-  return kept
 }
 
 /** A sale that takes another status: what goes with it. */

@@ -1,19 +1,29 @@
 // The SQL of the sales section: what it adds to that of every document are shipments and the production.
 
 import { customer } from '../contacts/contact.ts'
-import { type DocumentFacts, declareStore, type NamedFacts } from '../documents/store.ts'
-import { type ProductionFacts, productionFacts, readProduction, writeProduction } from '../fulfilment/made-to-order.ts'
+import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
+import {
+  type DocumentFacts,
+  dayOrToday,
+  declareStore,
+  type NamedFacts,
+  type PricedLine,
+  readLines,
+} from '../documents/store.ts'
+import { makingFacts } from '../fulfilment/composition.ts'
+import { writeProduction } from '../fulfilment/made-to-order.ts'
+import { productionKind } from '../fulfilment/production.ts'
+import { type LinkedFacts, linkedFacts, linkedUses, loadLinked } from '../fulfilment/store.ts'
 import type { Call, Moment } from '../kernel/clock.ts'
-import { moneyFrom, quantityFrom, quantityText } from '../kernel/decimal.ts'
+import { moneyFrom } from '../kernel/decimal.ts'
 import type { Written } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { type Statement, statement } from '../kernel/statement.ts'
-import type { LongestRun } from '../platform/list-runs.ts'
+import type { Statement } from '../kernel/statement.ts'
+import { type LongestRun, longestRunFacts } from '../platform/list-runs.ts'
 import { missing } from '../platform/records.ts'
-import type { LineKind } from '../stock/items.ts'
 import { readPosted } from '../stock/ledger.ts'
 import type { PresentSale, SaleChange } from './plan.ts'
-import { type Shipped, saleKind, saleRules } from './sale.ts'
+import { saleKind, saleRules } from './sale.ts'
 
 type SaleRow = {
   readonly num: string
@@ -31,22 +41,30 @@ type SaleRow = {
   readonly customer_id: number
 }
 
-type LineRow = {
-  readonly item_id: number
-  readonly kind: LineKind
-  readonly unit_id: number
-  readonly amount: string
-  readonly total: string
-  readonly cost: string
+/** The longest runs of the lists that a sale and its production come to stand in. */
+export type LongestRuns = {
+  readonly longest_run?: LongestRun
+  readonly longest_production_run?: LongestRun
 }
 
-type SaleFacts = NamedFacts &
-  DocumentFacts<SaleRow, LineRow> & {
-    readonly shipments: readonly (readonly [shipment: number, date: string, itemId: number, amount: string])[]
-    readonly production: ProductionFacts
+export type NewFacts = NamedFacts & LongestRuns
+type SaleFacts = NewFacts &
+  DocumentFacts<SaleRow, PricedLine> &
+  LinkedFacts & {
+    readonly shipments: PartFacts
   }
 
-const store = declareStore<SaleRow, LineRow>({
+// What its products are made of is looked up for a sale that is made to order only.
+const sold = 'select l.item_id from sale_lines l where l.company_id = $1 and l.sale_id = $9::bigint'
+const ownDay = `coalesce($10::date, (select s.date_placed from sales s where s.company_id = $1 and s.id = $9::bigint))`
+const saysSo = '$11::bigint = 1'
+const isSo = `(${saysSo} or exists (select from sales s where s.company_id = $1 and s.id = $9::bigint and s.production))`
+const orderedFacts = (day: string, made?: string): string => `${makingFacts(sold, linkedUses, made)},
+  ${longestRunFacts(productionKind.ledger, day)} as longest_production_run`
+
+const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment' })
+
+const store = declareStore<SaleRow, PricedLine>({
   kind: saleKind,
   party: customer,
   columns: {
@@ -71,20 +89,19 @@ const store = declareStore<SaleRow, LineRow>({
     customer_id: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric' },
-  moreFacts: `(
-    select coalesce(json_agg(json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id), '[]'::json)
-    from sale_shipments h where h.company_id = $1 and h.sale_id = $9::bigint
-  ) as shipments, ${productionFacts('$9::bigint')} as production`,
+  moreFacts: `${shipmentParts.facts} as shipments, ${linkedFacts}`,
+  makingFacts: { present: orderedFacts(ownDay, isSo), ofNew: orderedFacts(dayOrToday) },
 })
 
-export type { NamedFacts }
 export type EditFacts = SaleFacts
 
-export const factsOfNewSale = store.factsOfNew
+export const factsOfNewSale = (...given: Parameters<typeof store.factsOfNew>): Statement<NewFacts> =>
+  store.factsOfNew(...given) as Statement<NewFacts>
 export const factsForEdit = (...given: Parameters<typeof store.facts>): Statement<SaleFacts> =>
   store.facts(...given) as Statement<SaleFacts>
 /** For methods that name nothing but the sale. */
-export const factsOfSale = (call: Call, saleId: number): Statement<SaleFacts> => factsForEdit(call, saleId, {})
+export const factsOfSale = (call: Call, saleId: number, making = false): Statement<SaleFacts> =>
+  factsForEdit(call, saleId, { making })
 
 /** The sale with what belongs to it, or the answer that it is not there. */
 export function loadPresent(facts: SaleFacts): PresentSale {
@@ -106,72 +123,33 @@ export function loadPresent(facts: SaleFacts): PresentSale {
       productsStorageId: row.products_storage_id,
       materialsStorageId: row.materials_storage_id,
       customerId: row.customer_id,
-      lines: row.line_rows.map((line) => ({
-        itemId: line.item_id,
-        kind: line.kind,
-        unitId: line.unit_id,
-        amount: quantityFrom(line.amount),
-        total: moneyFrom(line.total),
-        cost: moneyFrom(line.cost),
-      })),
-      shipments: facts.shipments.map(([shipment, date, itemId, amount]) => ({
-        shipment,
-        date,
-        itemId,
-        amount: quantityFrom(amount),
-      })),
+      lines: readLines(row.line_rows),
+      shipments: readParts(facts.shipments),
     },
     posted: readPosted(facts.posted),
-    production: readProduction(facts.production),
+    production: loadLinked(facts),
   }
 }
-
-const deleteShipments = statement(
-  'sales.delete_shipments',
-  'delete from sale_shipments where company_id = $1 and sale_id = $2',
-)
-const insertShipments = statement(
-  'sales.insert_shipments',
-  `insert into sale_shipments (company_id, sale_id, shipment, date, item_id, amount)
-   select c.company_id, $2, x.shipment, x.date, x.item_id, x.amount
-   from company_clock c cross join unnest($3::int[], $4::date[], $5::bigint[], $6::numeric[]) as x (shipment, date, item_id, amount)
-   where c.company_id = $1`,
-)
 
 /** What a change of a sale writes; nothing at all when nothing changed. */
 export function writtenSale(
   change: SaleChange,
   moment: Moment,
   first: readonly Statement[] = [],
-  longestRun: LongestRun = null,
+  runs: LongestRuns = {},
 ): Written | undefined {
   if (Object.keys(change.told).length === 0) return undefined
-  const production = writeProduction(change.production, moment)
-  const own = store.write(saleRules, change, moment, longestRun)
-  const shipments = shipmentStatements(change, moment.call.companyId)
+  const production = writeProduction(change.production, moment, runs.longest_production_run)
+  const own = store.write(saleRules, change, moment, runs.longest_run)
+  const { before, after } = change
+  const shipments = shipmentParts.write(
+    moment.call.companyId,
+    change.id,
+    before?.shipments ?? [],
+    after?.shipments ?? [],
+  )
   // A production and shipments refer to the sale: they go before it goes, and come after it came.
   const statements =
-    change.after === undefined ? [...production, ...shipments, ...own] : [...first, ...own, ...shipments, ...production]
+    after === undefined ? [...production, ...shipments, ...own] : [...first, ...own, ...shipments, ...production]
   return { statements, event: { record: 'sale', recordId: change.id, change: change.told } }
-}
-
-function shipmentStatements({ id, before, after }: SaleChange, companyId: number): Statement[] {
-  const old = before?.shipments ?? []
-  const shipments: readonly Shipped[] = after?.shipments ?? []
-  if (shipments === old || (shipments.length === 0 && old.length === 0)) return []
-  return [
-    deleteShipments(companyId, id),
-    ...(shipments.length === 0
-      ? []
-      : [
-          insertShipments(
-            companyId,
-            id,
-            shipments.map((one) => one.shipment),
-            shipments.map((one) => one.date),
-            shipments.map((one) => one.itemId),
-            shipments.map((one) => quantityText(one.amount)),
-          ),
-        ]),
-  ]
 }

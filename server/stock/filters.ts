@@ -22,6 +22,10 @@ export const typeOf = `(i.kind || 's')`
 export const dateRefusal = 'Date is not a valid date in format YYYY-MM-DD'
 export const typeRefusal = 'Invalid type value. Must be one of: products, materials'
 
+/** SQL: a movement was recorded after a time. Ids and times of movements rise together, so only the newest are looked at. */
+export const bookedSince = (alias: string, time: string): string => `${alias}.id > coalesce((
+  select e.id from stock_movements e where e.company_id = $1 and e.recorded_at <= ${time} order by e.id desc limit 1), 0)`
+
 export const typeOnWire = z.enum(types).optional().describe('Only products or only materials.')
 export const idOnWire = z.union([z.int(), z.string()]).optional()
 export const skuOnWire = z

@@ -1,7 +1,9 @@
 // The stock section of the interface.
 
 import type { Method } from '../kernel/method.ts'
+import { browseStock } from './browse.ts'
 import { getLevels } from './levels.ts'
 import { getMovements } from './movements.ts'
+import { getReserved } from './reserved.ts'
 
-export const stockMethods: readonly Method[] = [getLevels, getMovements]
+export const stockMethods: readonly Method[] = [getLevels, getMovements, browseStock, getReserved]

@@ -1,13 +1,14 @@
 // The movements that explain every level.
 
 import { z } from 'zod'
-import { date, nameLength, text as textField, textRefusals } from '../kernel/field.ts'
-import { pageOnWire } from '../kernel/filters.ts'
+import { itemMatches, itemWithSku } from '../catalog/view.ts'
+import { date, nameLength, text as textField } from '../kernel/field.ts'
+import { filterRefusals, filtersOnWire, pageOnWire, readFilters } from '../kernel/filters.ts'
 import { read } from '../kernel/method.ts'
-import { page, pageRefusals } from '../kernel/page.ts'
 import { integer, nullable, number, object, text, time } from '../platform/json-sql.ts'
 import { declareList } from '../platform/listing.ts'
 import {
+  bookedSince,
   dateRefusal,
   idOnWire,
   oneOf,
@@ -38,11 +39,20 @@ const documentNum = `case m.section ${sections
   )
   .join(' ')} end`
 
-// $2 type, $3 item, $4 SKU, $5 storage location, $6 from, $7 to
+// Each table of documents is looked through once, not once for every movement.
+const documentNumberMatches = (pattern: string): string =>
+  sections
+    .map(
+      ([ledger, table]) =>
+        `(m.section = '${ledger}' and m.document_id in (select d.id from ${table} d where d.company_id = $1 and lower(d.num) like lower(${pattern})))`,
+    )
+    .join(' or ')
+
+// $2 type, $3 item, $4 SKU, $5 storage location, $6 from, $7 to, $8 search, $9 updated after, $10 ids of items
 const movements = declareList({
   name: 'stock.movements',
   field: 'movements',
-  filters: 7,
+  filters: 10,
   json: object([
     ['id', integer('m.id')],
     ['date', text('m.date')],
@@ -70,19 +80,22 @@ const movements = declareList({
   ]),
   from: 'stock_movements m join items i on i.company_id = $1 and i.id = m.item_id',
   where: `m.company_id = $1 and m.on_hand <> 0 and ($2::text is null or ${typeOf} = $2) and ($3::bigint is null or m.item_id = $3)
-    and ($4::text is null or exists (
-      select from item_codes c where c.company_id = $1 and c.space = i.kind and c.code = $4 and c.item_id = i.id))
-    and ($5::bigint is null or m.storage_id = $5) and ($6::date is null or m.date >= $6) and ($7::date is null or m.date <= $7)`,
+    and ($4::text is null or ${itemWithSku('$4')})
+    and ($5::bigint is null or m.storage_id = $5) and ($6::date is null or m.date >= $6) and ($7::date is null or m.date <= $7)
+    and ($8::text is null or ${itemMatches('$8')} or ${documentNumberMatches('$8')})
+    and ($9::timestamptz is null or ${bookedSince('m', '$9')}) and ($10::bigint[] is null or m.item_id = any($10))`,
   order: 'm.date desc, m.id desc',
 })
 
 export const getMovements = read({
   path: 'stock/get_movements',
+  role: 'worker',
   summary: 'List movements of stock: why a level is what it is.',
   notes: [
     'Newest first, by the day they count for and then by the order they were booked in.',
     '`balance_after` is the level of that item at that storage location after the movement.',
     'A document that has been deleted has no number any more; its movements and their reversal stay.',
+    "`search` looks into the item's name, SKUs and barcodes and the document's number; `updated_after` keeps what was recorded since; `ids`, like `id`, names items.",
   ],
   input: {
     wire: z.object({
@@ -92,19 +105,22 @@ export const getMovements = read({
       storage_id: idOnWire.describe('Only this storage location.'),
       date_from: z.string().optional().describe('Movements of this day or later, `YYYY-MM-DD`.'),
       date_to: z.string().optional().describe('Movements of this day or earlier, `YYYY-MM-DD`.'),
+      ...filtersOnWire,
+      ids: filtersOnWire.ids.describe('Only movements of the items with these ids.'),
       ...pageOnWire,
     }),
-    read: (raw): Wanted => ({
-      filters: [
+    read: (raw): Wanted => {
+      const own = [
         oneOf(raw, 'type', types),
         optionalId(raw, 'id'),
         textField(raw, 'sku', { max: nameLength, trim: true }) ?? null,
         optionalId(raw, 'storage_id'),
         date(raw, 'date_from') ?? null,
         date(raw, 'date_to') ?? null,
-      ],
-      page: page(raw),
-    }),
+      ]
+      const { filters, page } = readFilters(raw)
+      return { filters: [...own, filters.search, filters.updatedAfter, filters.ids], page }
+    },
   },
   output: z.object({
     movements: z
@@ -133,7 +149,7 @@ export const getMovements = read({
       .describe('Movements.'),
     total: z.int().describe('Number of movements that match.'),
   }),
-  refusals: [typeRefusal, ...textRefusals, dateRefusal, ...pageRefusals],
+  refusals: [typeRefusal, dateRefusal, ...filterRefusals],
   example: {
     request: { sku: 'TABLE-1', limit: 50 },
     response: {

@@ -25,10 +25,13 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   let output = ''
   const listening = new Promise<{ address: string; metrics: string }>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not start:\n${output}`)), startMs)
+    let isListening = false
     const read = (chunk: Buffer) => {
       output += chunk.toString()
+      if (isListening) return
       const line = output.split('\n').find((one) => one.includes('"msg":"listening"'))
       if (line === undefined) return
+      isListening = true
       clearTimeout(timer)
       resolve(JSON.parse(line))
     }

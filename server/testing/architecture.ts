@@ -15,7 +15,7 @@ export type Import = {
 export const root = join(import.meta.dirname, '..', '..')
 
 /** Not written by us, or not part of the repository. */
-const foreign = new Set(['node_modules', '.git', 'coverage', 'tmp', 'bench/data'])
+const foreign = new Set(['node_modules', '.git', 'coverage', 'tmp', 'bench/data', 'client/dist', 'web/dist'])
 
 /** The path of every file of the repository, with `/` between folders. */
 export function treePaths(folder = ''): string[] {
@@ -59,22 +59,23 @@ const layers = [
   ['documents'],
   ['fulfilment'],
   documents,
+  ['overview'],
 ]
 const rankOf = (section: string): number => layers.findIndex((layer) => layer.includes(section))
 
 /** The harness, and tests that belong to no one section. */
 const testFolders = ['testing', 'conformance']
-const places = ['kernel', 'platform', 'testing', 'cli', 'client', 'web', 'bench'] as const
+const places = ['kernel', 'platform', 'testing', 'cli', 'client', 'web', 'bench', 'demo'] as const
 const wiring = /^server\/(app|methods|audit|main|generate|cli[\w-]*)\.ts$/
 
 type Place = (typeof places)[number] | 'wiring' | 'test' | 'nowhere' | { readonly section: string }
 
 export function placeOf(path: string): Place {
   const [top = '', folder = ''] = path.split('/')
-  if (/\.test\.ts$/.test(path)) return 'test'
+  if (/\.test\.tsx?$/.test(path)) return 'test'
   if (wiring.test(path)) return 'wiring'
   const name = top === 'server' ? folder : top
-  if (top === 'server' && testFolders.includes(folder)) return 'testing'
+  if ((top === 'server' && testFolders.includes(folder)) || (top === 'web' && folder === 'tests')) return 'testing'
   if (top === 'server' && rankOf(folder) >= 0) return { section: folder }
   return places.find((place) => place === name) ?? 'nowhere'
 }
@@ -82,6 +83,8 @@ export function placeOf(path: string): Place {
 /** What opens connections or listens; a section asks for neither. */
 const drivers = ['fastify', 'pg', 'pg-copy-streams', 'node-pg-migrate']
 const computingOnly = ['node:crypto', 'node:zlib']
+/** Packages of the server: nothing a browser could run. */
+const serverOnly = [...drivers, 'zod', 'pino', 'prom-client']
 const benchReads = ['server/kernel/statement.ts', 'server/methods.ts']
 
 export function importComplaints(files: readonly SourceFile[]): string[] {
@@ -110,6 +113,9 @@ function mayImport({ from, to, typesOnly }: Import, opensSomething: (path: strin
   if (target === 'test') return false
   // The generator writes the list of rules and their tests; nothing that serves a request may lean on the test harness.
   if (target === 'testing') return from === 'server/generate.ts'
+  // The demo stands on the server, never the other way round: one command loads it when it is asked for.
+  if (target === 'demo') return place === 'demo' || from === 'server/cli/demo.ts'
+  if (place === 'demo') return target !== 'cli' && target !== 'web' && target !== 'bench'
   if (place === 'wiring' || place === 'cli') return true
   if (place === 'bench') return target === 'bench' || target === 'client' || benchReads.includes(to)
   if (place === 'web') return target === 'web' || target === 'client'
@@ -124,7 +130,8 @@ function mayImport({ from, to, typesOnly }: Import, opensSomething: (path: strin
 function mayUse({ from, to }: Import): boolean {
   const place = placeOf(from)
   if (place === 'kernel') return to === 'zod'
-  if (place === 'client' || place === 'web' || place === 'nowhere') return false
+  if (place === 'web') return from === 'web/vite.config.ts' || !(to.startsWith('node:') || serverOnly.includes(to))
+  if (place === 'client' || place === 'nowhere') return false
   return typeof place === 'string' || to === 'zod' || computingOnly.includes(to)
 }
 
@@ -204,27 +211,32 @@ export type Package = {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** The packages named in the tables of docs/dependencies.md, by the heading they stand under. */
-function listed(doc: string, heading: string): string[] {
-  const section = doc.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
+/** The packages named in the tables of docs/dependencies.md, by the headings they stand under. */
+function listed(doc: string, headings: readonly string[]): string[] {
+  const sections = doc.split(/^## /m).filter((part) => headings.some((heading) => part.startsWith(heading)))
+  const section = sections.join('\n')
   return [...section.matchAll(/^\|\s*`([^`]+)`\s*\|/gm)].map((match) => match[1] ?? '')
 }
 
 export function dependencyComplaints(packages: readonly Package[], doc: string): string[] {
-  const compare = (kind: 'dependencies' | 'devDependencies', heading: string): string[] => {
+  const compare = (kind: 'dependencies' | 'devDependencies', ...headings: string[]): string[] => {
     const used = new Set(
       packages.flatMap((one) => Object.keys(one[kind] ?? {})).filter((name) => !name.startsWith('@kontor/')),
     )
-    const told = new Set(listed(doc, heading))
+    const told = new Set(listed(doc, headings))
     return [
-      ...[...used.difference(told)].map((name) => `${name} is not listed under "${heading}"`),
-      ...[...told.difference(used)].map((name) => `${name} is listed under "${heading}" and not used`),
+      ...[...used.difference(told)].map((name) => `${name} is not listed under "${headings[0]}"`),
+      ...[...told.difference(used)].map((name) => `${name} is listed under "${headings[0]}" and not used`),
     ]
   }
   const ranges = packages.flatMap(({ path, dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies })
-      .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       .map(([name, version]) => `${path} takes ${name} at ${version}, which is no exact version`),
   )
-  return [...compare('dependencies', 'At run time'), ...compare('devDependencies', 'For development'), ...ranges]
+  return [
+    ...compare('dependencies', 'At run time', 'In the screens', 'In the demo'),
+    ...compare('devDependencies', 'For development'),
+    ...ranges,
+  ]
 }

@@ -9,11 +9,25 @@ export function databaseUrl(): string {
   return address
 }
 
-let pool: pg.Pool | undefined
+let pool: { readonly url: string; readonly of: pg.Pool } | undefined
 
 function owners(): pg.Pool {
-  pool ??= new pg.Pool({ connectionString: databaseUrl(), max: 2, idleTimeoutMillis: 500, allowExitOnIdle: true })
-  return pool
+  const url = databaseUrl()
+  if (pool?.url !== url) {
+    void closeOwners()
+    const of = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 500, allowExitOnIdle: true })
+    // An idle connection that is lost is replaced by the next question.
+    of.on('error', () => {})
+    pool = { url, of }
+  }
+  return pool.of
+}
+
+/** For whoever drops the database that was looked into. */
+export async function closeOwners(): Promise<void> {
+  const open = pool
+  pool = undefined
+  await open?.of.end()
 }
 
 /** Runs SQL with `app.company_id` set, in a transaction of its own. */

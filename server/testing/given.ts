@@ -1,21 +1,24 @@
 // What a test starts from: companies of its own with items, customers, stock. Made through the server's own code, not over HTTP, where
-// the interface has no method for it.
+// the interface has no method for it. Long because every kind of thing that a test starts from is made here.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { z } from 'zod'
-import { editSettings } from '../access/administration.ts'
 import { createCompany } from '../access/companies.ts'
+import { hashPassword } from '../access/passwords.ts'
+import { beginSession } from '../access/sessions.ts'
+import { configureCompany } from '../access/settings/edit.ts'
+import { emailHash, insertSignIn, insertUser } from '../access/users.ts'
 import { emptyItem } from '../catalog/item.ts'
 import { insertItem } from '../catalog/store.ts'
 import { type Contact, customer, wholeContact } from '../contacts/contact.ts'
 import { insertParty } from '../contacts/party.ts'
 import type { Call, Moment } from '../kernel/clock.ts'
-import { type Written, write } from '../kernel/method.ts'
+import { type Role, type Written, write } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
-import { methodPath } from '../platform/http.ts'
+import { methodPath, screensPrefix } from '../platform/http.ts'
 import { runWrite } from '../platform/run.ts'
 import { shipPart } from '../sales/orders/ship_part.ts'
 import { type Reply, send } from './app.ts'
@@ -27,6 +30,14 @@ export type Company = {
   readonly key: string
   readonly productsStorageId: number
   readonly materialsStorageId: number
+  readonly call: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
+}
+
+export type User = {
+  readonly id: number
+  readonly email: string
+  /** What a browser of this user would send. */
+  readonly cookie: string
   readonly call: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
 }
 
@@ -50,8 +61,15 @@ const pool = () => {
   return database.pool
 }
 
-// A test file ends when its tests end; idle connections must not keep it.
-after(() => database?.pool.end())
+/** Lets go of what was opened; idle connections must not keep a process. */
+export async function closeGiven(): Promise<void> {
+  const opened = database
+  database = undefined
+  await opened?.pool.end()
+}
+
+// A test file ends when its tests end. Other processes, which have no tests, close it themselves.
+if (process.env['NODE_TEST_CONTEXT'] !== undefined) after(closeGiven)
 
 const caller = (companyId: number): Call => ({
   companyId,
@@ -121,8 +139,8 @@ export const given = {
   async company({ name = unique('Company'), timezone = 'UTC', ...settings }: SettingsGiven = {}): Promise<Company> {
     const made = await createCompany(pool(), name, timezone)
     if (Object.keys(settings).length > 0) {
-      const input = editSettings.input.read(settings)
-      const outcome = await runWrite(pool(), editSettings, input, caller(made.company_id), undefined, undefined)
+      const input = configureCompany.input.read(settings)
+      const outcome = await runWrite(pool(), configureCompany, input, caller(made.company_id), undefined, undefined)
       assert.equal(outcome.status, 200, outcome.body)
     }
     return {
@@ -133,6 +151,31 @@ export const given = {
       call: (path, body = {}, headers = {}) =>
         send(methodPath(path), {
           headers: { authorization: made.api_key, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }),
+    }
+  },
+
+  /** A user of the company, signed in: calls go through the screens' door. */
+  async user(company: { readonly id: number }, role: Role = 'owner', password?: string): Promise<User> {
+    const email = `${role}-${randomUUID()}@example.com`
+    const passwordHash = password === undefined ? 'none' : await hashPassword(password)
+    const id = await writeAs(company, 'user', (moment) => {
+      const userId = moment.ids.next('user_id')
+      const statements = [
+        insertUser(company.id, userId, `Some ${role}`, email, role, passwordHash, moment.at),
+        insertSignIn(company.id, emailHash(email), userId),
+      ]
+      return { result: userId, id: userId, statements }
+    })
+    const cookie = `__Host-kontor_session=${await beginSession(pool(), company.id, id)}`
+    return {
+      id,
+      email,
+      cookie,
+      call: (path, body = {}, headers = {}) =>
+        send(screensPrefix + path, {
+          headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         }),
     }
@@ -191,7 +234,7 @@ export const given = {
     orderId: number,
     part: { date: string; items: readonly { id: number; amount: string }[] },
   ): Promise<void> {
-    const input = shipPart.input.read({ order_id: orderId, date: part.date, items: part.items })
+    const input = shipPart.input.read({ order_id: orderId, date: part.date, lines: part.items })
     const outcome = await runWrite(pool(), shipPart, input, caller(company.id), undefined, undefined)
     assert.equal(outcome.status, 200, outcome.body)
   },

@@ -50,8 +50,8 @@ export async function loadProducts(products: number): Promise<LoadedCatalog> {
        cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality as x (name, key, sku, alternative, barcode, n)
        where k.company_id = $1),
      items_made as (
-       insert into items (company_id, id, kind, name, name_key, sku, unit_id, price, min_amount, notes)
-       select $1, g.id, 'product', g.name, g.key, g.sku, 1, g.n % 1000, 2, 'Made of solid wood' from given g),
+       insert into items (company_id, id, kind, name, name_key, sku, codes, unit_id, price, min_amount, notes)
+       select $1, g.id, 'product', g.name, g.key, g.sku, e'\\x1f' || g.sku || e'\\x1f' || g.alternative || e'\\x1f' || g.barcode, 1, g.n % 1000, 2, 'Made of solid wood' from given g),
      codes_made as (
        insert into item_codes (company_id, space, code, item_id, role, position)
        select $1, c.space, c.code, g.id, c.role, c.position from given g cross join lateral (values

@@ -44,7 +44,12 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Tests that read the clock run after all the others and one at a time, so that they measure the server and not their neighbours. */
-const timed = ['server/numbers/**/*.test.ts', 'server/catalog/ten-thousand.test.ts']
+const timed = [
+  'server/numbers/**/*.test.ts',
+  'server/catalog/ten-thousand.test.ts',
+  'server/testing/campaign/**/*.test.ts',
+  'demo/**/*.test.ts',
+]
 
 async function runTests(args: readonly string[], env: Record<string, string>): Promise<number> {
   if (args.some((arg) => !arg.startsWith('-'))) return await runFiles(args, availableParallelism(), env)

@@ -8,7 +8,7 @@ import { placeOf, readTree, root } from './architecture.ts'
 export async function everyStatement(): Promise<ReadonlyMap<string, string>> {
   const declaring = readTree(['.ts']).filter(
     ({ path, text }) =>
-      !['test', 'testing', 'bench'].includes(String(placeOf(path))) && /\bkernel\/statement\.ts'/.test(text),
+      !['test', 'testing', 'bench', 'demo'].includes(String(placeOf(path))) && /\bkernel\/statement\.ts'/.test(text),
   )
   for (const { path } of declaring) await import(join(root, path))
   const statements = declaredStatements()

@@ -14,11 +14,12 @@ import {
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, statusOf } from '../documents/methods.ts'
-import { clearableDate, date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
+import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry } from '../platform/records.ts'
+import { browseTransfers, transferCard } from './browse.ts'
 
 import { type Facts, loadTransfer, transferStore, transferView } from './store.ts'
 import { received, rules, statuses, type Transfer, transferKind } from './transfer.ts'
@@ -41,7 +42,7 @@ function read(raw: Raw, isNew: boolean): Given {
   if (isNew && fromId === undefined) refuse('No storage_from_id in input')
   if (isNew && toId === undefined) refuse('No storage_to_id in input')
   const status = isNew ? statusOf(raw, statuses) : undefined
-  const days = { date: date(raw, 'date'), dateReceived: clearableDate(raw, 'date_received') }
+  const days = { date: date(raw, 'date'), dateReceived: date(raw, 'date_received') }
   const lines = linesOf()
   return {
     num: optionalNumber(raw),
@@ -58,10 +59,7 @@ const onWire = {
   num: z.string().optional().describe('Number. Default of add: the next of the sequence T-1, T-2, …'),
   ...lineArraysOnWire(plainLineOnWire),
   date: z.string().optional().describe('Day the goods leave the source, `YYYY-MM-DD`. Default of add: today.'),
-  date_received: z
-    .string()
-    .optional()
-    .describe('Day they reach the target; without it `date`. An empty string unsets it.'),
+  date_received: z.string().optional().describe('Day they reach the target; without it `date`.'),
   notes: z.string().optional().describe('Notes.'),
 }
 const storagesOnWire = {
@@ -79,6 +77,7 @@ const refusals = [
 ]
 
 const writes = documentWrites<Given, Transfer, Facts>({
+  role: 'worker',
   rules,
   store: transferStore,
   addOnWire: {
@@ -106,7 +105,7 @@ const writes = documentWrites<Given, Transfer, Facts>({
         num: given.num ?? before?.num ?? numberOf(transferKind, undefined, moment),
         status: before?.status ?? given.status ?? received,
         date: given.date ?? before?.date ?? facts.company.today,
-        dateReceived: given.dateReceived === undefined ? (before?.dateReceived ?? null) : given.dateReceived || null,
+        dateReceived: given.dateReceived ?? before?.dateReceived ?? null,
         fromId,
         toId,
         notes: given.notes ?? before?.notes ?? '',
@@ -149,4 +148,6 @@ export const transferMethods: readonly Method[] = [
     filters: { statuses, search: 'false' },
   }),
   recordEntry(transferKind, transferView.find, transferView.wholeOnWire, transferView.wholeExample),
+  browseTransfers,
+  transferCard,
 ]

@@ -1,13 +1,7 @@
 // The SQL of transfers, and a transfer read from it.
 
 import type { Present } from '../documents/document.ts'
-import {
-  type DocumentFacts,
-  declareStore,
-  type NamedFacts,
-  type PlainLine,
-  readPlainLines,
-} from '../documents/store.ts'
+import { type DocumentFacts, declareStore, type NamedFacts, type PlainLine, readLines } from '../documents/store.ts'
 import {
   codeField,
   commonFields,
@@ -66,7 +60,7 @@ export function loadTransfer({ document: row, posted = [] }: Facts): Present<Tra
       fromId: row.storage_from_id,
       toId: row.storage_to_id,
       notes,
-      lines: readPlainLines(row.line_rows),
+      lines: readLines(row.line_rows),
     },
     posted: readPosted(posted),
   }

@@ -2,13 +2,13 @@
 
 import {
   byItem,
+  costedByLedger,
   type Document,
   type DocumentKind,
   type DocumentRules,
-  ledgerCosts,
   lineSums,
+  plainLineRow,
 } from '../documents/document.ts'
-import { moneyText, quantityText } from '../kernel/decimal.ts'
 import { type Effect, type Move, noEffect } from '../stock/posting.ts'
 
 export const transferKind: DocumentKind = {
@@ -62,10 +62,7 @@ export const rules: DocumentRules<Transfer> = {
   kind: transferKind,
   listedOn: (document) => document.date,
   effectOf,
-  costed: (document, before, posting, costs) =>
-    document.lines === before?.lines && posting.movements.length === 0
-      ? document
-      : { ...document, lines: ledgerCosts(document.lines, posting, costs) },
+  costed: costedByLedger,
   row: (document) => ({
     num: document.num,
     status: document.status,
@@ -76,5 +73,5 @@ export const rules: DocumentRules<Transfer> = {
     ...lineSums(document.lines),
     notes: document.notes,
   }),
-  lineRow: (line) => ({ item_id: line.itemId, amount: quantityText(line.amount), cost: moneyText(line.cost) }),
+  lineRow: plainLineRow,
 }

@@ -3,13 +3,14 @@
 import { z } from 'zod'
 import {
   byItem,
+  costedByLedger,
   type Document,
-  type DocumentKind,
   type DocumentRules,
-  ledgerCosts,
   lineSums,
   numberOf,
   type Present,
+  plainLineRow,
+  storageOf,
 } from '../documents/document.ts'
 import {
   dateRefusal,
@@ -17,6 +18,7 @@ import {
   optionalNumber,
   plainLineOnWire,
   refuseUnknownStorages,
+  settledStorages,
   storageRefusals,
   storages,
   storagesOnWire,
@@ -24,43 +26,13 @@ import {
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
-import {
-  type DocumentFacts,
-  declareStore,
-  type NamedFacts,
-  type PlainLine,
-  readPlainLines,
-} from '../documents/store.ts'
-import {
-  bothStorageJoins,
-  bothStorages,
-  commonFields,
-  dayField,
-  documentView,
-  idAndNumber,
-  lineEnd,
-  lineFields,
-  linesOfKind,
-} from '../documents/view.ts'
-import { moneyText, quantityText } from '../kernel/decimal.ts'
+import { type DocumentFacts, declareStore, type NamedFacts, type PlainLine, readLines } from '../documents/store.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { recordEntry } from '../platform/records.ts'
 import { readPosted } from '../stock/ledger.ts'
-
-const kind: DocumentKind = {
-  section: 'writeoffs',
-  noun: 'writeoff',
-  entity: 'Write-off',
-  counter: 'writeoff_id',
-  table: 'writeoffs',
-  linesTable: 'writeoff_lines',
-  key: 'writeoff_id',
-  ledger: 'writeoffs',
-  listedBy: 'date',
-  numbers: { counter: 'writeoff_number', prefix: 'W-' },
-}
+import { browseWriteOffs, kind, view, writeOffCard } from './view.ts'
 
 type WriteOff = Document & {
   readonly date: string
@@ -72,19 +44,16 @@ type WriteOff = Document & {
 const rules: DocumentRules<WriteOff> = {
   kind,
   listedOn: (document) => document.date,
-  effectOf: ({ lines, date: day, productsStorageId, materialsStorageId }) => ({
-    moves: byItem(lines).map(({ itemId, kind: of, amount }) => ({
-      storageId: of === 'product' ? productsStorageId : materialsStorageId,
+  effectOf: (document) => ({
+    moves: byItem(document.lines).map(({ itemId, kind: of, amount }) => ({
+      storageId: storageOf(of, document),
       itemId,
-      date: day,
+      date: document.date,
       onHand: -amount,
     })),
     reservations: [],
   }),
-  costed: (document, before, posting, costs) =>
-    document.lines === before?.lines && posting.movements.length === 0
-      ? document
-      : { ...document, lines: ledgerCosts(document.lines, posting, costs) },
+  costed: costedByLedger,
   row: (document) => ({
     num: document.num,
     date: document.date,
@@ -93,7 +62,7 @@ const rules: DocumentRules<WriteOff> = {
     ...lineSums(document.lines),
     notes: document.notes,
   }),
-  lineRow: (line) => ({ item_id: line.itemId, amount: quantityText(line.amount), cost: moneyText(line.cost) }),
+  lineRow: plainLineRow,
 }
 
 type Row = {
@@ -132,7 +101,7 @@ function load({ document: row, posted = [] }: Facts): Present<WriteOff> | undefi
       notes,
       productsStorageId: row.products_storage_id,
       materialsStorageId: row.materials_storage_id,
-      lines: readPlainLines(row.line_rows),
+      lines: readLines(row.line_rows),
     },
     posted: readPosted(posted),
   }
@@ -172,6 +141,7 @@ const refusals = [
 ]
 
 const writes = documentWrites<Given, WriteOff, Facts>({
+  role: 'worker',
   rules,
   store,
   addOnWire: onWire,
@@ -194,8 +164,7 @@ const writes = documentWrites<Given, WriteOff, Facts>({
         num: given.num ?? before?.num ?? numberOf(kind, undefined, moment),
         date: given.date ?? before?.date ?? company.today,
         notes: given.notes ?? before?.notes ?? '',
-        productsStorageId: given.productsStorageId ?? before?.productsStorageId ?? company.products_storage_id,
-        materialsStorageId: given.materialsStorageId ?? before?.materialsStorageId ?? company.materials_storage_id,
+        ...settledStorages(given, before, company),
         lines,
       },
     }
@@ -208,14 +177,6 @@ const writes = documentWrites<Given, WriteOff, Facts>({
   },
 })
 
-const line = { ...lineFields, ...lineEnd }
-const view = documentView(
-  kind,
-  { ...idAndNumber, date: dayField('date', 'Day the goods were taken off,'), ...bothStorages, ...commonFields },
-  bothStorageJoins,
-  [linesOfKind(kind, 'product', line), linesOfKind(kind, 'material', line)],
-)
-
 export const writeOffMethods: readonly Method[] = [
   ...writes,
   documentList({
@@ -227,4 +188,6 @@ export const writeOffMethods: readonly Method[] = [
     filters: { search: 'false' },
   }),
   recordEntry(kind, view.find, view.wholeOnWire, view.wholeExample),
+  browseWriteOffs,
+  writeOffCard,
 ]

@@ -143,6 +143,8 @@ rule('body.json', async () => {
     'limit=1',
     '<xml/>',
     '{"limit":1\0}',
+    '\u2028',
+    '\u00a0 ',
   ]
   for (const body of invalid) {
     const reply = await raw(company, 'orders/get_list', body)

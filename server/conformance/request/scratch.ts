@@ -55,7 +55,7 @@ export function scratchDatabase(): Scratch {
     await closeDatabase(database)
     await sql(
       `with item as (
-         insert into items (company_id, id, kind, name, name_key, sku, unit_id) values ($1, 1, 'product', 'P', 'P', 'P', 1)
+         insert into items (company_id, id, kind, name, name_key, sku, codes, unit_id) values ($1, 1, 'product', 'P', 'P', 'P', e'\\x1fP', 1)
        ), clock as (
          update company_clock set last_item_id = 1 where company_id = $1
        ) insert into item_codes (company_id, space, code, item_id, role) values ($1, 'product', 'P', 1, 'sku')`,

@@ -89,6 +89,70 @@ rule('text.trimmed', 'what is blank is empty', async () => {
   assert.equal(await answer('orders/add', saleOf({ sku: '  ' })), 'SKU or id not set for product 0')
 })
 
+rule('text.trimmed-ascii', async () => {
+  const { company, added, saleOf, answer, sale } = await openShop()
+  for (const space of ['\u00a0', '\ufeff', '\u2003', '\u3000', '\u2028']) {
+    const coded = await given.product(company, { sku: `${space}P` })
+    const other = await given.product(company, { sku: `P${space}` })
+    assert.equal((await added(saleOf({ sku: ` ${space}P ` }))).products[0].id, coded.id)
+    assert.equal((await added(saleOf({ sku: `P${space}` }))).products[0].id, other.id)
+    const order = await added(sale({ num: `${space}7 `, customer_name: ` Ada${space}` }))
+    assert.deepEqual([order.num, order.customer_name], [`A-${space}7`, `Ada${space}`])
+    assert.equal(await answer('orders/get_entry', { order_id: `1${space}` }), 'Order not found or access denied')
+    const of = 'for product with SKU "P"'
+    assert.equal(await answer('orders/add', saleOf({ amount: `${space}1` })), `Amount must be greater than 0 ${of}`)
+    // what cannot be seen is still nothing
+    assert.equal(await answer('orders/add', sale({ num: space })), 'No num in input')
+    assert.equal(await answer('orders/add', sale({ customer_name: space })), 'Customer name must not be empty')
+  }
+})
+
+rule('text.number', 'written out, however large or small', async () => {
+  const { company, entry } = await openShop()
+  let made = 0
+  for (const [sent, kept] of [
+    ['1e21', '1000000000000000000000'],
+    ['-1.25e22', '-12500000000000000000000'],
+    ['1.5e-7', '0.00000015'],
+    ['1e120', `1${'0'.repeat(120)}`],
+    ['25e-102', `0.${'0'.repeat(100)}25`],
+    ['0e500', '0'],
+  ] as const) {
+    const body = `{"num":${sent},"customer_name":"Ada","products":[{"sku":"P","amount":1,"total":1}]}`
+    const reply = await raw(company, 'orders/add', body)
+    assert.equal(reply.status, 200, `${sent} → ${reply.text}`)
+    assert.equal((await entry(++made)).num, `A-${kept}`)
+  }
+  for (const sent of ['1e400', '1e-300', '1e99999999999', '-1e-99999999999']) {
+    const body = `{"num":${sent},"customer_name":"Ada","products":[{"sku":"P","amount":1,"total":1}]}`
+    const error = 'Invalid num value. Must be at most 255 characters'
+    assert.equal((await raw(company, 'orders/add', body)).body.error, error, sent)
+  }
+})
+
+rule('value.id-shown', async () => {
+  const { company, entry } = await openShop()
+  let made = 0
+  for (const [sent, shown] of [
+    ['1e400', '1e400'],
+    ['-1e400', '-1e400'],
+    ['1e-400', '1e-400'],
+    ['98765432109876543210', '98765432109876543210'],
+    ['1.5', '1.5'],
+    ['" x "', 'x'],
+    ['"1\u00a0"', '1\u00a0'],
+    ['true', 'true'],
+    ['[1]', '[1]'],
+  ] as const) {
+    const lines = (amount: number) => `[{"sku":"P","amount":1,"total":1},{"id":${sent},"amount":${amount},"total":2}]`
+    const body = (amount: number) => `{"num":"1","customer_name":"Ada","products":${lines(amount)}}`
+    assert.equal((await raw(company, 'orders/add', body(3))).status, 200, sent)
+    assert.equal((await entry(++made)).notes, `Product not found: id ${shown}, amount 3, total 2`)
+    const error = `Amount must be greater than 0 for product with id ${shown}`
+    assert.equal((await raw(company, 'orders/add', body(0))).body.error, error)
+  }
+})
+
 rule('text.valid', async () => {
   const { company, sale, saleOf, answer } = await openShop()
   await company.call('orders/add', sale())

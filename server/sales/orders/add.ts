@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
 import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
-import { refuseUnknownStorages } from '../../documents/fields.ts'
+import { refuseUnknownStorages, settledStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, withSkipped } from '../../documents/lines.ts'
 import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
@@ -12,12 +12,12 @@ import { type AddInput, addInput, refuseMaterials } from '../input.ts'
 import { planSale, type SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
 import { type Sale, status } from '../sale.ts'
-import { factsOfNewSale, type NamedFacts, writtenSale } from '../store.ts'
+import { factsOfNewSale, type LongestRuns, type NewFacts, writtenSale } from '../store.ts'
 
 type Plan = {
   readonly change: SaleChange
   readonly party: PlannedParty
-  readonly longestRun: NamedFacts['longest_run']
+  readonly runs: LongestRuns
 }
 
 export const add = write({
@@ -59,14 +59,14 @@ export const add = write({
       storages: [input.productsStorageId, input.materialsStorageId],
       party: input.customer,
       day: input.datePlaced,
+      making: input.production === true,
     }),
   plan: planAdd,
-  write: ({ change, party, longestRun }, moment) =>
-    writtenSale(change, moment, insertParty(customer, party, moment), longestRun),
+  write: ({ change, party, runs }, moment) => writtenSale(change, moment, insertParty(customer, party, moment), runs),
   answer: ({ change, party }) => ({ order_id: change.id, customer_id: party.id }),
 })
 
-function planAdd(input: AddInput, facts: NamedFacts, moment: Moment): Plan {
+function planAdd(input: AddInput, facts: NewFacts, moment: Moment): Plan {
   const { company } = facts
   refuseMaterials(input.lines.filter((line) => line.kind === 'material').length, company)
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
@@ -89,12 +89,11 @@ function planAdd(input: AddInput, facts: NamedFacts, moment: Moment): Plan {
     production: input.production ?? false,
     source: moment.call.source,
     notes: withSkipped(input.notes ?? '', skipped),
-    productsStorageId: input.productsStorageId ?? company.products_storage_id,
-    materialsStorageId: input.materialsStorageId ?? company.materials_storage_id,
+    ...settledStorages(input, undefined, company),
     customerId: party.id,
     lines,
     shipments: [],
   }
-  const change = planSale(undefined, sale, items.costs, moment)
-  return { change, party, longestRun: facts.longest_run }
+  const change = planSale(undefined, sale, items, moment)
+  return { change, party, runs: facts }
 }

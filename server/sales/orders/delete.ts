@@ -20,7 +20,7 @@ export const deleteSale = write({
   refusals: ['No order_id in input', 'Order not found or access denied'],
   example: { request: { order_id: 1 }, response: { success: true } },
   facts: (input, call) => factsOfSale(call, input.orderId),
-  plan: (_input, facts, moment) => planSale(loadPresent(facts), undefined, new Items(facts).costs, moment),
+  plan: (_input, facts, moment) => planSale(loadPresent(facts), undefined, new Items(facts), moment),
   write: (change, moment) => writtenSale(change, moment),
   answer: () => ({}),
 })

@@ -5,16 +5,17 @@ import { customer } from '../../contacts/contact.ts'
 import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, withSkipped } from '../../documents/lines.ts'
+import { trimmedParts } from '../../documents/parts.ts'
 import type { Moment } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
 import { type EditInput, editInput, refuseMaterials } from '../input.ts'
 import { planSale, type SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
-import { hasLeft, type Sale, status, trimmedShipments } from '../sale.ts'
-import { type EditFacts, factsForEdit, loadPresent, writtenSale } from '../store.ts'
+import { hasLeft, type Sale, status } from '../sale.ts'
+import { type EditFacts, factsForEdit, type LongestRuns, loadPresent, writtenSale } from '../store.ts'
 
-type Plan = { readonly change: SaleChange; readonly party: PlannedParty | undefined }
+type Plan = { readonly change: SaleChange; readonly party: PlannedParty | undefined; readonly runs: LongestRuns }
 
 export const edit = write({
   path: 'orders/edit',
@@ -46,9 +47,13 @@ export const edit = write({
       lines: input.lines,
       storages: [input.productsStorageId, input.materialsStorageId],
       party: input.customer,
+      day: input.datePlaced,
+      moves: true,
+      making: true,
+      more: input.production === true ? 1 : null,
     }),
   plan: planEdit,
-  write: ({ change, party }, moment) => writtenSale(change, moment, insertParty(customer, party, moment)),
+  write: ({ change, party, runs }, moment) => writtenSale(change, moment, insertParty(customer, party, moment), runs),
   answer: () => ({}),
 })
 
@@ -76,9 +81,9 @@ function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
     notes: withSkipped(input.notes ?? before.notes, replaced?.skipped ?? []),
     customerId: party?.id ?? before.customerId,
     lines,
-    shipments: replaced !== undefined && hasLeft(before) ? trimmedShipments(before.shipments, lines) : before.shipments,
+    shipments: replaced !== undefined && hasLeft(before) ? trimmedParts(before.shipments, lines) : before.shipments,
   }
-  return { change: planSale(present, after, items.costs, moment), party }
+  return { change: planSale(present, after, items, moment), party, runs: facts }
 }
 
 /** The day of a shipped sale's deduction follows `date_shipped`, but stays when that is cleared. */

@@ -34,7 +34,7 @@ export const updatePayment = write({
   plan: (input, facts, moment) => {
     const present = loadPresent(facts)
     const after = { ...present.document, payment: input.payment }
-    return planSale(present, after, new Items(facts).costs, moment)
+    return planSale(present, after, new Items(facts), moment)
   },
   write: (change, moment) => writtenSale(change, moment),
   answer: () => ({}),

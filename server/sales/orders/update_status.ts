@@ -12,6 +12,7 @@ import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const updateStatus = write({
   path: 'orders/update_status',
+  role: 'worker',
   summary: 'Change the status of a sale.',
   notes: [
     'Any status may follow any other. New and Packed reserve the goods, Shipped deducts them, Canceled gives them back.',
@@ -42,13 +43,14 @@ export const updateStatus = write({
     'Order not found or access denied',
   ],
   example: { request: { order_id: 1, status: 3, date_shipped: '2026-03-14' }, response: { success: true } },
-  facts: (input, call) => factsOfSale(call, input.orderId),
+  // Leaving Canceled, a sale that is made to order gets a new production.
+  facts: (input, call) => factsOfSale(call, input.orderId, input.wanted !== status.canceled),
   plan: (input, facts, moment) => {
     const present = loadPresent(facts)
     const { today } = facts.company
     const after = withStatus(present.document, input.wanted, input.dateShipped, today)
-    return planSale(present, after, new Items(facts).costs, moment)
+    return { change: planSale(present, after, new Items(facts), moment), runs: facts }
   },
-  write: (change, moment) => writtenSale(change, moment),
+  write: ({ change, runs }, moment) => writtenSale(change, moment, [], runs),
   answer: () => ({}),
 })

@@ -60,7 +60,10 @@ export function fullRequest(method: Method, world: World): Request {
 }
 
 /** What can be named only once: a sale has one production. Requests that are about something else leave it out. */
-const onlyOnce: readonly string[] = ['productions/add order_id']
+const onlyOnce: readonly string[] = ['productions/add order_id', 'productions/edit order_id']
+
+/** What a field settles, so that it is not passed beside it: a planned production makes what its order sells. */
+const settledBy: Readonly<Record<string, string>> = { 'productions/edit order_id': 'products' }
 
 /** A full request in which the field is really looked at: without the field that would make the method ignore it. */
 export function requestHeeding(method: Method, world: World, field: Field): Request {
@@ -68,6 +71,8 @@ export function requestHeeding(method: Method, world: World, field: Field): Requ
   for (const name of Object.keys(request)) {
     if (onlyOnce.includes(`${method.path} ${name}`) && name !== nameOf(field)) delete request[name]
   }
+  const settled = settledBy[`${method.path} ${nameOf(field)}`]
+  if (settled !== undefined) delete request[settled]
   const party = /^(customer|supplier)_(?!id$)/.exec(nameOf(field))?.[1]
   if (party !== undefined) delete request[`${party}_id`]
   if (field.at(-1) === 'sku' && field.length > 1) deleteAt(request, [...field.slice(0, -1), 'id'])

@@ -32,7 +32,7 @@ async function taken(company: Company, call: string, body: object): Promise<{ st
 const utcDate = (): string => new Date().toISOString().slice(0, 10)
 
 /** A sequence must not run into the next day: its model knows one date. */
-async function awayFromMidnight(): Promise<void> {
+export async function awayFromMidnight(): Promise<void> {
   while (new Date(Date.now() + 30_000).toISOString().slice(0, 10) !== utcDate()) await sleep(1_000)
 }
 
@@ -80,7 +80,7 @@ async function compareAnswer(company: Company, call: string, body: object, expec
 }
 
 /** Everything that can be read over HTTP: the whole list, its pages, and every sale that is, was or never was. */
-async function compareReading(company: Company, state: State): Promise<void> {
+export async function compareReading(company: Company, state: State): Promise<void> {
   const compare = (call: 'orders/get_list' | 'orders/get_entry', body: Record<string, unknown>) =>
     compareAnswer(company, call, body, methods[call](state, body).reply, `at the end: ${call} ${JSON.stringify(body)}`)
   await compare('orders/get_list', {})

@@ -118,6 +118,7 @@ export async function wrongDays(
 }
 
 type Line = { id: number; amount: number; difference: number; cost: number }
+type Part = { readonly lines: readonly { readonly id: number; readonly amount: number }[] }
 export type ReadDocument = {
   readonly section: Section
   readonly id: number
@@ -125,6 +126,8 @@ export type ReadDocument = {
   readonly products: readonly Line[]
   readonly materials: readonly Line[]
   readonly resources: readonly Line[]
+  /** What has gone or come of a document that is half-way. */
+  readonly parts: readonly Part[]
 }
 
 /** Every living document, read one by one. */
@@ -134,12 +137,27 @@ export async function readDocuments(world: World): Promise<ReadDocument[]> {
     const field = idFields[section]
     for (const { id } of await listed(world, section)) {
       const answer = await must(world, `${section}/get_entry`, { [field]: id })
-      const entry = answer[field.replace('_id', '')] as Omit<ReadDocument, 'section' | 'id' | 'fields'>
+      const entry = answer[field.replace('_id', '')] as Omit<ReadDocument, 'section' | 'id' | 'fields' | 'parts'>
       const { products, materials, resources = [] } = entry
-      found.push({ section, id, fields: entry as object as ReadDocument['fields'], products, materials, resources })
+      const fields = entry as object as ReadDocument['fields']
+      const parts = await readParts(world, section, id, fields['status'])
+      found.push({ section, id, fields, products, materials, resources, parts })
     }
   }
   return found
+}
+
+const halfWay = 2
+
+async function readParts(
+  world: World,
+  section: Section,
+  id: number,
+  status: number | undefined,
+): Promise<readonly Part[]> {
+  if ((section !== 'orders' && section !== 'purchases') || status !== halfWay) return []
+  const card = await must(world, `${section}/get_card`, { [idFields[section]]: id })
+  return card[section === 'orders' ? 'shipments' : 'receipts'] as Part[]
 }
 
 /** Number of lines and cost, against the lines that are shown. The cost of a production is that of what it uses. */
@@ -169,14 +187,22 @@ function documented(documents: readonly ReadDocument[]): { amounts: Levels; rese
   ) => {
     for (const line of lines) addTo(to, keyOf(line.id, storage ?? 0), sign * thousandths(line[field]))
   }
-  for (const { section, fields, products, materials } of documents) {
+  for (const { section, fields, products, materials, parts } of documents) {
     const { status, products_storage_id: ofProducts, materials_storage_id: ofMaterials } = fields
     const all = [...products, ...materials]
     const placed = (to: Levels, sign: 1 | -1) => {
       move(to, products, ofProducts, sign)
       move(to, materials, ofMaterials, sign)
     }
-    if (section === 'orders' && (status === 0 || status === 1)) placed(reserved, 1)
+    if (status === halfWay) {
+      const made = new Set(products.map(({ id }) => id))
+      for (const { id, amount } of parts.flatMap(({ lines }) => lines)) {
+        const key = keyOf(id, (made.has(id) ? ofProducts : ofMaterials) ?? 0)
+        addTo(amounts, key, (section === 'orders' ? -1 : 1) * thousandths(amount))
+        if (section === 'orders') addTo(reserved, key, -thousandths(amount))
+      }
+    }
+    if (section === 'orders' && (status === 0 || status === 1 || status === halfWay)) placed(reserved, 1)
     if ((section === 'orders' && status === 3) || section === 'writeoffs') placed(amounts, -1)
     if (section === 'purchases' && status === 3) placed(amounts, 1)
     if (section === 'productions' && status === 3) {

@@ -52,13 +52,22 @@ async function playStep(world: World, { call, document, body }: Step, played: Pl
   // Sales make and remove productions: which there are is asked for when one is needed.
   if (section === 'productions' && verb !== 'add')
     world.documents.productions.splice(0, Infinity, ...(await listed(world, 'productions')).map(({ id }) => id))
-  const request = { ...target(world, section, document), ...(resolved(world, body) as Body) }
+  const named = target(world, section, document)
+  if (verb.endsWith('_part')) world.items.held.splice(0, Infinity, ...(await heldBy(world, section, named)))
+  const request = { ...named, ...(resolved(world, body) as Body) }
   const answer = await tell(world, call, request)
   const key = `${call} ${answer.success ? 'success' : String(answer.error).replace(/"[^"]*"|\bid \S+|\d+/g, '…')}`
   played.answers.set(key, (played.answers.get(key) ?? 0) + 1)
   if (!answer.success) return
   if (verb === 'add') remember(world, section, answer)
   if (verb === 'delete') forget(world, section, request)
+}
+
+async function heldBy(world: World, section: string, named: Body): Promise<{ id: number; sku: string }[]> {
+  const { success, ...entry } = await ask(world, `${section}/get_entry`, named)
+  if (!success) return []
+  const { products, materials } = Object.values(entry)[0] as Record<string, { id: number; sku: string }[]>
+  return [...(products ?? []), ...(materials ?? [])]
 }
 
 async function tell(world: World, call: string, body: Body) {

@@ -91,6 +91,21 @@ const on = (call: string, body: Arbitrary<Body>): Arbitrary<Step> =>
 const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
+/** Some of the goods that a document holds, or of others; whether so much is left is left to chance. */
+const part = some(
+  { date: day },
+  {
+    lines: fc.array(
+      fc.record({
+        pick: fc.constantFrom('held', 'held', 'held', 'held', 'product'),
+        at: place,
+        amount: fc.constantFrom<unknown>(1, 1, 0.5, 2, 0.001, '0.75'),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  },
+)
+
 const newPurchase = add(
   'purchases',
   both(priced, some(purchase, { supplier_name: fc.constantFrom('Wood', 'Iron'), ...status(3, 3, 0) })),
@@ -99,6 +114,7 @@ const purchases = weighted<Step>(
   [6, newPurchase],
   [3, on('purchases/edit', both(sometimes(priced), some({ ...purchase, notes })))],
   [4, on('purchases/update_status', some({ date_received: day }, status(0, 1, 3, 3, 4)))],
+  [4, on('purchases/receive_part', part)],
   [1, on('purchases/update_payment', some({}, status(0, 1, 2)))],
   [1, on('purchases/delete', fc.constant({}))],
 )
@@ -147,6 +163,7 @@ const sales = weighted<Step>(
   [5, newSale],
   [4, on('orders/edit', both(sometimes(priced), some({ ...sale, ...made, date_shipped: clearableDay })))],
   [6, on('orders/update_status', some({ date_shipped: day }, status(0, 1, 3, 3, 4)))],
+  [4, on('orders/ship_part', part)],
   [1, on('orders/delete', fc.constant({}))],
 )
 

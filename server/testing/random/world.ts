@@ -2,13 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Company, given } from '../given.ts'
+import { type Company, given, type User } from '../given.ts'
 import type { Body, Sequence } from './steps.ts'
 
 export type Item = { readonly id: number; readonly sku: string }
 export type World = {
   readonly company: Company
-  readonly items: Record<'product' | 'material' | 'resource', Item[]>
+  /** Who calls what only the screens have. */
+  readonly user: User
+  /** `held`: what the document at hand holds. */
+  readonly items: Record<'product' | 'material' | 'resource' | 'held', Item[]>
   readonly storages: number[]
   readonly documents: Record<Section, number[]>
   /** Every writing request and its answer, to be read when something is wrong. */
@@ -27,12 +30,19 @@ export const idFields = {
 export type Section = keyof typeof idFields
 export const sections = Object.keys(idFields) as Section[]
 
+const ofScreens: readonly string[] = [
+  'orders/ship_part',
+  'orders/get_card',
+  'purchases/receive_part',
+  'purchases/get_card',
+]
+
 type Answer = Record<string, unknown> & { readonly success: boolean; readonly error?: string }
 
 /** Asks, and asks again for a while where the service is busy: that it says before it looks at the request. Any other 5xx is a fault. */
 export async function ask(world: World, call: string, body: Body): Promise<Answer> {
   for (let tries = 0; ; tries++) {
-    const reply = await world.company.call(call, body)
+    const reply = await (ofScreens.includes(call) ? world.user : world.company).call(call, body)
     if (reply.status === 503 && tries < 100) {
       await sleep(100)
       continue
@@ -58,12 +68,13 @@ export async function found(settings: Sequence['settings']): Promise<World> {
   const company = await given.company({ ...settings, materials_in_sales: true })
   const world: World = {
     company,
-    items: { product: [], material: [], resource: [] },
+    user: await given.user(company, 'manager'),
+    items: { product: [], material: [], resource: [], held: [] },
     storages: [...new Set([company.productsStorageId, company.materialsStorageId])],
     documents: { orders: [], purchases: [], productions: [], writeoffs: [], transfers: [], audits: [] },
     told: [],
   }
-  const make = async (kind: keyof World['items'], body: Body): Promise<number> => {
+  const make = async (kind: 'product' | 'material' | 'resource', body: Body): Promise<number> => {
     const answer = await must(world, `${kind}s/add`, body)
     const id = Number(answer[`${kind}_id`])
     world.items[kind].push({ id, sku: String(body['sku'] ?? '') })

@@ -85,6 +85,8 @@ const errors: readonly Rule[] = [
     unit: '`Unit not found`: no such unit, or deleted',
     category: '`Category not found`: no such category, or deleted',
     supplier: '`Supplier not found`: no such supplier, or deleted',
+    'supplier-kept':
+      'a supplier that was deleted since can be sent back with the item that it supplies, and with no other',
     'no-supplier-id': '`No supplier_id in input`: a supplier without it',
     'supplier-price': '`Invalid price value. Must be a number, 0 or greater`: the price of a supplier',
     'component-not-an-object': '`Component <n> must be an object`',

@@ -53,6 +53,7 @@ export const documentRules: readonly Rule[] = [
   }),
   ...under('documents.date', {
     invalid: '`Date is not a valid date in format YYYY-MM-DD`',
+    'never-empty': 'only `date_shipped` may be the empty string; any other date that is empty is no date',
     default: 'the day of a document is today unless it is given',
   }),
   ...under('documents.status', {
@@ -69,6 +70,7 @@ export const documentRules: readonly Rule[] = [
     search: '`search` finds part of the number',
     'updated-after': '`updated_after` leaves what was changed since',
     ids: '`ids` leaves these records',
+    runs: 'the counters of a list stay short whatever brings a document to a day: added, moved by an edit of date or number, made by a sale',
     dates: '`date_from` and `date_to` leave the days between, both included',
     status: '`status` leaves the documents in that state',
     together: 'filters hold together, and `total` counts what matches',

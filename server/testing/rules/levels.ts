@@ -19,6 +19,11 @@ export const levelRules: readonly Rule[] = [
     ids: '`ids` keeps the items with these ids',
     sku: '`sku` keeps the item with this SKU',
     only: '`only` keeps all, positive, negative or low levels',
+    low: 'an item is low when what lies at all storage locations, or at the one asked for, is below its `min_amount`',
+    'low-never-moved':
+      'an item that has a `min_amount` and never moved is low: a row of nothing at the default storage location of its kind',
+    search: '`search` keeps the items that have it in their name, SKU, alternative SKU or barcode',
+    'updated-after': '`updated_after` keeps the levels that have a movement recorded since',
     together: 'filters narrow each other',
     'own-company': 'a company sees its own stock alone',
   }),
@@ -30,6 +35,8 @@ export const levelRules: readonly Rule[] = [
     'filters-too': 'filters and pages work on the levels of the day',
   }),
   ...under('levels', {
+    numbers:
+      'pages, searches and cuts of the levels of 10,000 products are found without meeting each level with each item',
     pages:
       '`limit` and `offset` give a page of levels, `total` counts what matches; without `limit` everything is returned',
   }),
@@ -37,6 +44,7 @@ export const levelRules: readonly Rule[] = [
     type: '`Invalid type value. Must be one of: products, materials`',
     only: '`Invalid only value. Must be one of: all, positive, negative, low`',
     ids: '`Ids is not an array`',
+    'updated-after': '`Invalid updated_after value. Must be a time in ISO 8601`',
     date: '`Date is not a valid date in format YYYY-MM-DD`',
     page: 'the paging errors that all lists share',
   }),
@@ -57,6 +65,10 @@ export const levelRules: readonly Rule[] = [
     sku: '`sku` keeps the item with this SKU',
     storage: '`storage_id` keeps one storage location',
     days: '`date_from` and `date_to` keep the days between, both included',
+    search:
+      '`search` keeps the movements of items that have it in their name, SKU, alternative SKU or barcode, and of documents that have it in their number',
+    'updated-after': '`updated_after` keeps what was recorded since, whatever day it counts for',
+    ids: '`ids` keeps the movements of the items with these ids',
     'balance-stays': 'filters do not change the balances',
     'own-company': 'a company sees its own movements alone',
   }),
@@ -66,6 +78,8 @@ export const levelRules: readonly Rule[] = [
   }),
   ...under('movements.error', {
     type: '`Invalid type value. Must be one of: products, materials`',
+    ids: '`Ids is not an array`',
+    'updated-after': '`Invalid updated_after value. Must be a time in ISO 8601`',
     date: '`Date is not a valid date in format YYYY-MM-DD`',
     page: 'the paging errors that all lists share',
   }),

@@ -40,6 +40,10 @@ export const productionRules: readonly Rule[] = [
     stays: 'what a done production has used stays when the components change later',
     'no-components': '`Product with SKU "<sku>" has no components` when it has none and none are passed',
     'too-much': 'a production that would use more than the largest quantity is refused: `Amount is too large …`',
+    product:
+      'a product that is used stands among the `materials`; told, it says so by `type: product`, by `id` or by `sku`',
+    'sent-back':
+      'what `get_entry` shows can be sent back: it changes nothing, whatever is used, for several products too, planned or done',
     'none-needed': 'a product without components can be made of what is passed',
   }),
   ...under('productions.effect', {
@@ -59,13 +63,20 @@ export const productionRules: readonly Rule[] = [
     products: 'a product made costs the consumed components at average plus resources at price',
     average: "what is made moves the product's average",
     told: 'what is told as used is what the product costs',
+    precise: 'resources enter the value of what is made to the millionth; cents are for showing',
     moment: 'components are taken at the average of the moment of finishing, and later receipts do not change it',
   }),
   ...under('productions.sale', {
     finish:
       'finishing a made-to-order production consumes components and brings the products that the sale ships, at their cost',
     follows: 'a planned production shows the new product lines of its sale',
-    link: 'a production made with `order_id` is the one that the sale shows',
+    'planned-use':
+      'a production that a sale orders shows what it will use, by the components, and what that costs, like one that is added by itself',
+    'never-refused': 'a sale that orders a production is not refused for what its products are made of',
+    'back-to-planned': 'a production that is set back to Planned takes the product lines of its sale at once',
+    'own-lines': '`Products of a planned production are those of its order`: it is not edited apart from its sale',
+    'own-storages': 'a planned production may be kept elsewhere than its sale; when the sale moves, it moves along',
+    link: 'a production made with `order_id` is the one that the sale shows; while it is planned it makes the product lines of the sale',
     'sale-planned': 'canceling or deleting the sale, or turning `production` off, removes it while it is planned',
     'sale-started':
       'canceling or deleting the sale, or turning `production` off, leaves one that is started or done, without a sale',
@@ -96,6 +107,7 @@ export const productionRules: readonly Rule[] = [
     amount: '`Amount must be greater than 0 for product with SKU "<sku>"`',
     'amount-too-large': '`Amount is too large for product with SKU "<sku>"`',
     unknown: '`Product with SKU "<sku>" not found` (`Material`, or `id <id>`): an unknown item is an error',
+    type: '`Invalid type for material <n>. Must be one of: material, product`',
     order: '`Order not found`',
     num: '`No num in input` when it is empty',
     precedence: 'what the request alone decides is refused before what needs the data of the company',

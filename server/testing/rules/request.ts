@@ -126,6 +126,7 @@ export const requestRules: readonly Rule[] = [
   { id: 'value.empty-status', text: 'A `status` of `""` is `No status in input`' },
   { id: 'value.id', text: 'An ID is a positive integer, as a number or as digits in a string' },
   { id: 'value.id-other', text: 'Any other value of an ID names no record: the answer is that of a record not found' },
+  { id: 'value.id-shown', text: 'A text that tells of an id that names nothing shows it as it was sent' },
   { id: 'value.id-missing', text: '`No <field> in input`: a required ID is missing, `null` or the empty string' },
   { id: 'value.code', text: 'Codes are integers, as numbers or as digits in a string' },
   { id: 'value.code-other', text: 'Any other value of a code is the "Invalid …" answer of the method' },
@@ -135,6 +136,10 @@ export const requestRules: readonly Rule[] = [
   { id: 'text.customer-name', text: '`Customer name must be a string`: also for a number' },
   { id: 'text.type', text: '`Invalid <field> value. Must be a string`: neither a string nor a number' },
   { id: 'text.trimmed', text: '`num`, `sku` and `customer_name` are trimmed' },
+  {
+    id: 'text.trimmed-ascii',
+    text: 'Blanks are those of ASCII: any other space is part of a text, and a number or an id that holds one is none',
+  },
   { id: 'text.valid', text: '`Invalid <field> value. Must be valid text`: a NUL character or a lone surrogate' },
   { id: 'text.name-length', text: '`Invalid <field> value. Must be at most 255 characters`: `num`, `sku` and names' },
   { id: 'text.notes-length', text: '`Invalid <field> value. Must be at most 65535 characters`: notes and addresses' },

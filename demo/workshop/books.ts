@@ -1,0 +1,125 @@
+// Writing the workshop's past down through the methods themselves, as its people and its web shop would have: the same checks, the same
+// plans, the same ledger, only at an earlier hour. What came through a key stands in the request log as well.
+
+import { randomBytes } from 'node:crypto'
+import { RequestLog } from '../../server/access/request-log.ts'
+import type { Call } from '../../server/kernel/clock.ts'
+import type { Method, WriteMethod } from '../../server/kernel/method.ts'
+import { Refusal } from '../../server/kernel/refusal.ts'
+import { methods } from '../../server/methods.ts'
+import { answerText, failureText } from '../../server/platform/answer.ts'
+import type { Pool } from '../../server/platform/database.ts'
+import type { Logger } from '../../server/platform/logger.ts'
+import { runRead, runWrite } from '../../server/platform/run.ts'
+import type { Dice } from '../random.ts'
+
+/** Whoever does something: a user in the screens, or a connection with its key. */
+export type Hand = { readonly userId: number } | { readonly connectionId: number }
+
+export type Answered = Readonly<Record<string, unknown>>
+
+const byPath: ReadonlyMap<string, Method> = new Map(methods.map((method) => [method.path, method]))
+
+export class Books {
+  readonly #pool: Pool
+  readonly #companyId: number
+  readonly #log: RequestLog
+  /** Earlier requests are no longer in the log. */
+  readonly #loggedSince: string
+  readonly #dice: Dice
+  writes = 0
+
+  constructor(pool: Pool, companyId: number, logger: Logger, loggedSince: string, dice: Dice) {
+    this.#pool = pool
+    this.#companyId = companyId
+    this.#log = new RequestLog(pool, logger)
+    this.#loggedSince = loggedSince
+    this.#dice = dice
+  }
+
+  /** A write that must succeed. */
+  async act(by: Hand, at: string, path: string, body: object): Promise<Answered> {
+    const { status, text } = await this.#run(by, at, path, body)
+    if (status !== 200) throw new Error(`${path} ${JSON.stringify(body)} was refused: ${text}`)
+    return JSON.parse(text) as Answered
+  }
+
+  /** What an integration gets wrong; only the log keeps it. */
+  async mistake(by: Hand, at: string, path: string, body: object): Promise<void> {
+    const { status } = await this.#run(by, at, path, body)
+    if (status === 200) throw new Error(`${path} ${JSON.stringify(body)} was meant to be a mistake`)
+  }
+
+  async ask(path: string, body: object): Promise<Answered> {
+    const method = byPath.get(path)
+    if (method?.kind !== 'read') throw new Error(`${path} is no reading method`)
+    const answer = await runRead(
+      this.#pool,
+      method,
+      method.input.read(sent(body)),
+      this.#call({ userId: 1 }),
+      undefined,
+    )
+    return JSON.parse(answerText(answer)) as Answered
+  }
+
+  /** A write that no door offers. */
+  async enter<I, Facts, Plan>(method: WriteMethod<I, Facts, Plan>, input: I, at: string): Promise<Answered> {
+    const outcome = await runWrite(this.#pool, method, input, this.#call({ userId: 1 }), undefined, undefined, { at })
+    if (outcome.status !== 200) throw new Error(`${method.path} was refused: ${outcome.body}`)
+    return JSON.parse(outcome.body) as Answered
+  }
+
+  async close(): Promise<void> {
+    await this.#log.flush()
+  }
+
+  async #run(by: Hand, at: string, path: string, body: object): Promise<{ status: number; text: string }> {
+    const method = byPath.get(path)
+    if (method?.kind !== 'write') throw new Error(`${path} is no writing method`)
+    const call = this.#call(by)
+    this.writes++
+    const { status, text } = await this.#outcome(method, body, call, at)
+    if (call.connectionId !== null && at >= this.#loggedSince) {
+      this.#log.add({
+        companyId: this.#companyId,
+        connectionId: call.connectionId,
+        at: new Date(at),
+        requestId: call.requestId,
+        method: path,
+        status,
+        durationMs: this.#dice.whole(4, 19),
+        error: status === 200 ? null : String(JSON.parse(text).error),
+        request: JSON.stringify(body),
+        answer: text,
+      })
+    }
+    return { status, text }
+  }
+
+  async #outcome(method: WriteMethod, body: object, call: Call, at: string): Promise<{ status: number; text: string }> {
+    try {
+      const input = method.input.read(sent(body))
+      const outcome = await runWrite(this.#pool, method, input, call, undefined, undefined, { at })
+      return { status: outcome.status, text: outcome.body }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { status: error.status, text: failureText(error.message) }
+    }
+  }
+
+  #call(by: Hand): Call {
+    const isKey = 'connectionId' in by
+    return {
+      companyId: this.#companyId,
+      connectionId: isKey ? by.connectionId : null,
+      userId: isKey ? null : by.userId,
+      requestId: `req_${randomBytes(16).toString('base64url')}`,
+      source: isKey ? 'api' : 'manual',
+    }
+  }
+}
+
+/** As it would have come over the wire. */
+const sent = (body: object): Readonly<Record<string, unknown>> =>
+  JSON.parse(JSON.stringify(body)) as Readonly<Record<string, unknown>>

@@ -1,0 +1,148 @@
+// What happened and what was asked, as the screens show it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Company, given } from '../testing/given.ts'
+
+/** The log is written beside the requests, a moment later. */
+async function logged(user: { call: Company['call'] }, wanted: number, filters: object = {}) {
+  for (let wait = 0; ; wait++) {
+    const { body } = await user.call('requests/get_list', filters)
+    if (body.total >= wanted || wait === 50) return body
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const methodsOf = (body: { requests: { method: string }[] }) => body.requests.map(({ method }) => method)
+
+test('the request log is listed newest first, filtered and paged', async () => {
+  const company = await given.company({ timezone: 'Pacific/Kiritimati' })
+  const user = await given.user(company, 'manager')
+  await company.call('units/add', { name: 'kg' })
+  await company.call('units/add', { name: '100%_sure' })
+  await company.call('units/edit', { unit_id: 2 })
+  await company.call('units/delete', { unit_id: 99 })
+  await company.call('nothing/here', {})
+  const all = await logged(user, 5)
+  assert.deepEqual(methodsOf(all), ['nothing/here', 'units/delete', 'units/edit', 'units/add', 'units/add'])
+  assert.equal(all.total, 5)
+  const [, failed] = all.requests
+  assert.equal(failed.status, 400)
+  assert.equal(failed.error, 'Unit not found or access denied')
+  assert.equal(failed.connection_name, 'General API connection')
+  assert.ok(Number.isInteger(failed.duration_ms))
+  const today = new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
+  const dayAfter = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
+  const cases: readonly (readonly [object, number])[] = [
+    [{ method: 'units/add' }, 2],
+    [{ outcome: 'failed' }, 2],
+    [{ outcome: 'ok' }, 3],
+    [{ connection_id: 1 }, 5],
+    [{ connection_id: 2 }, 0],
+    [{ search: '100%_SURE' }, 1],
+    [{ search: '100__sure' }, 0],
+    [{ search: failed.request_id }, 1],
+    [{ search: 'access denied' }, 1],
+    [{ date_from: today, date_to: today }, 5],
+    [{ date_from: dayAfter }, 0],
+    [{ record: 'unit', record_id: 2 }, 1],
+    [{ record: 'unit', record_id: 99 }, 0],
+    [{ record: 'unit' }, 0],
+  ]
+  for (const [filters, total] of cases) {
+    const { body } = await user.call('requests/get_list', filters)
+    assert.equal(body.total, total, JSON.stringify(filters))
+    assert.equal(body.requests.length, total)
+  }
+  const { body: page } = await user.call('requests/get_list', { limit: 2, offset: 1 })
+  assert.deepEqual(methodsOf(page), ['units/delete', 'units/edit'])
+  assert.equal(page.total, 5)
+})
+
+test('one request is shown with all that was asked and answered', async () => {
+  const company = await given.company()
+  const user = await given.user(company, 'manager')
+  const sent = await company.call('units/add', { name: 'kg "net"' })
+  const [row] = (await logged(user, 1)).requests
+  assert.equal(row.request_id, sent.headers.get('x-request-id'))
+  const { body } = await user.call('requests/get_entry', { request_id: row.request_id })
+  assert.deepEqual(body.request, { ...row, request: '{"name":"kg \\"net\\""}', answer: sent.text })
+  const missing = await user.call('requests/get_entry', { request_id: 'req_none' })
+  assert.deepEqual([missing.status, missing.body.error], [400, 'Request not found'])
+  assert.equal((await user.call('requests/get_entry')).body.error, 'No request_id in input')
+  const stranger = await given.user(await given.company())
+  assert.equal((await stranger.call('requests/get_entry', { request_id: row.request_id })).status, 400)
+})
+
+test('the history of a record tells who changed what, newest first', async () => {
+  const company = await given.company()
+  const user = await given.user(company)
+  const { body: unit } = await company.call('units/add', { name: 'kg' })
+  await user.call('units/edit', { unit_id: unit.unit_id, name: 'kilo' })
+  const { body } = await user.call('history/get_list', { record: 'unit', record_id: unit.unit_id })
+  assert.equal(body.total, 2)
+  const [edited, added] = body.events
+  assert.deepEqual(
+    [edited.method, edited.source, edited.user_name, edited.connection_name, edited.change],
+    ['units/edit', 'manual', 'Some owner', null, { name: ['kg', 'kilo'] }],
+  )
+  assert.deepEqual(
+    [added.method, added.source, added.user_name, added.connection_name],
+    ['units/add', 'api', null, 'General API connection'],
+  )
+  assert.ok(edited.seq > added.seq && edited.at >= added.at)
+  const { body: second } = await user.call('history/get_list', {
+    record: 'unit',
+    record_id: unit.unit_id,
+    limit: 1,
+    offset: 1,
+  })
+  assert.deepEqual(second.events, [added])
+})
+
+test('changes since one looked are told, the newest when there are many', async () => {
+  const company = await given.company()
+  const user = await given.user(company, 'worker')
+  const { body: start } = await user.call('session/get')
+  const nothing = await user.call('changes/get_list', { after: start.seq })
+  assert.deepEqual(nothing.body, { success: true, seq: start.seq, changes: [] })
+  const { body: unit } = await company.call('units/add', { name: 'kg' })
+  const { body } = await user.call('changes/get_list', { after: start.seq })
+  assert.deepEqual(body, {
+    success: true,
+    seq: start.seq + 1,
+    changes: [
+      {
+        seq: start.seq + 1,
+        record: 'unit',
+        record_id: unit.unit_id,
+        method: 'units/add',
+        user_name: null,
+        connection_name: 'General API connection',
+      },
+    ],
+  })
+  for (let unitNumber = 1; unitNumber <= 205; unitNumber++) await given.unit(company, `unit ${unitNumber}`)
+  const { body: many } = await user.call('changes/get_list', { after: 0 })
+  assert.equal(many.changes.length, 200)
+  assert.equal(many.changes[0].seq, many.seq)
+})
+
+test('the log and the history are refused in the words of their fields', async () => {
+  const user = await given.user(await given.company())
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['requests/get_list', { outcome: 'maybe' }, 'Invalid outcome value. Must be one of: ok, failed'],
+    ['requests/get_list', { date_from: '2026-02-30' }, 'Date is not a valid date in format YYYY-MM-DD'],
+    ['requests/get_list', { limit: 0 }, 'Invalid limit value. Must be between 1 and 1000'],
+    ['requests/get_list', { search: {} }, 'Invalid search value. Must be a string'],
+    ['history/get_list', { record_id: 1 }, 'No record in input'],
+    ['history/get_list', { record: 'sale' }, 'No record_id in input'],
+    ['changes/get_list', {}, 'No after in input'],
+    ['changes/get_list', { after: -1 }, 'Invalid after value. Must be 0 or greater'],
+    ['changes/get_list', { after: 'x' }, 'Invalid after value. Must be 0 or greater'],
+  ]
+  for (const [path, body, error] of cases) {
+    const reply = await user.call(path, body)
+    assert.deepEqual([reply.status, reply.body.error], [400, error], path)
+  }
+})

@@ -1,0 +1,46 @@
+// What the access section offers to the screens: methods, and the ways in and out.
+
+import type { Method } from '../kernel/method.ts'
+import type { AnyEntrance } from '../platform/door.ts'
+import { revokeKey } from './administration.ts'
+import { connectionMethods } from './connections.ts'
+import { historyMethods } from './history.ts'
+import { acceptInvitation } from './invitations/accept.ts'
+import { deleteInvitation } from './invitations/delete.ts'
+import { getInvitation } from './invitations/get.ts'
+import { requestMethods } from './requests.ts'
+import { changePassword } from './session/change_password.ts'
+import { getSession } from './session/get.ts'
+import { signIn } from './session/sign_in.ts'
+import { signOut } from './session/sign_out.ts'
+import { signUp } from './session/sign_up.ts'
+import { editSettings } from './settings/edit.ts'
+import { getSettings } from './settings/get.ts'
+import { deleteUser } from './users/delete.ts'
+import { editUser } from './users/edit.ts'
+import { listUsers } from './users/get_list.ts'
+import { invite } from './users/invite.ts'
+
+export const accessMethods: readonly Method[] = [
+  getSession,
+  getSettings,
+  editSettings,
+  listUsers,
+  invite,
+  editUser,
+  deleteUser,
+  deleteInvitation,
+  ...connectionMethods,
+  revokeKey,
+  ...requestMethods,
+  ...historyMethods,
+]
+
+export const entrances: readonly AnyEntrance[] = [
+  signUp,
+  signIn,
+  signOut,
+  changePassword,
+  getInvitation,
+  acceptInvitation,
+]

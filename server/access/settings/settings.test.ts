@@ -1,0 +1,86 @@
+// The settings of a company in the screens.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { given } from '../../testing/given.ts'
+
+test('settings are read and changed one by one', async () => {
+  const company = await given.company({ name: 'Oak', timezone: 'UTC', daily_limit: 777 })
+  const owner = await given.user(company)
+  const standard = {
+    name: 'Oak',
+    currency: 'EUR',
+    timezone: 'UTC',
+    default_sale_status: 0,
+    materials_in_sales: false,
+    products_storage_id: 1,
+    materials_storage_id: 2,
+    default_fulfillment: 'stock',
+    show_payment_status: true,
+    daily_limit: 777,
+  }
+  const settings = async () => (await owner.call('settings/get')).body.settings
+  assert.deepEqual(await settings(), standard)
+  const { id: storage } = await given.storage(company, 'Shop')
+  const changes: readonly object[] = [
+    { name: 'Oak & Sons' },
+    { currency: 'chf' },
+    { timezone: 'Europe/Zurich' },
+    { default_sale_status: 3 },
+    { materials_in_sales: 1 },
+    { products_storage_id: storage },
+    { materials_storage_id: storage },
+    { default_fulfillment: 'production' },
+    { show_payment_status: false },
+  ]
+  for (const change of changes) {
+    const reply = await owner.call('settings/edit', change)
+    assert.equal(reply.text, '{"success":true}')
+  }
+  assert.deepEqual(await settings(), {
+    ...standard,
+    name: 'Oak & Sons',
+    currency: 'CHF',
+    timezone: 'Europe/Zurich',
+    default_sale_status: 3,
+    materials_in_sales: true,
+    products_storage_id: storage,
+    materials_storage_id: storage,
+    default_fulfillment: 'production',
+    show_payment_status: false,
+  })
+  const { body: session } = await owner.call('session/get')
+  assert.deepEqual(session.settings, await settings())
+  assert.equal(session.company.currency, 'CHF')
+  const { body: history } = await owner.call('history/get_list', { record: 'company', record_id: company.id })
+  assert.deepEqual(history.events[0].change, { show_payment_status: [true, false] })
+  assert.equal(history.total, changes.length + 1)
+})
+
+test('the daily limit is shown, and changed by the command line alone', async () => {
+  const company = await given.company()
+  const owner = await given.user(company)
+  assert.equal((await owner.call('settings/edit', { daily_limit: 1_000_000 })).status, 200)
+  assert.equal((await owner.call('settings/get')).body.settings.daily_limit, 10_000)
+  assert.equal((await owner.call('session/get')).body.seq, 1, 'nothing was changed')
+})
+
+test('settings are refused in the words of their fields', async () => {
+  const owner = await given.user(await given.company())
+  const cases: readonly (readonly [object, string])[] = [
+    [{ name: ' ' }, 'No name in input'],
+    [{ name: [1] }, 'Invalid name value. Must be a string'],
+    [{ currency: 'EURO' }, 'Invalid currency value. Must be a three-letter code such as EUR'],
+    [{ currency: 'E€R' }, 'Invalid currency value. Must be a three-letter code such as EUR'],
+    [{ timezone: 'Nowhere' }, 'Time zone not found'],
+    [{ default_sale_status: 2 }, 'Invalid default_sale_status value. Must be one of: 0, 1, 3, 4'],
+    [{ materials_in_sales: 'maybe' }, 'Invalid materials_in_sales value. Must be one of: 0, 1'],
+    [{ products_storage_id: '' }, 'Storage ID is not set'],
+    [{ materials_storage_id: 99 }, 'Storage ID not found'],
+    [{ default_fulfillment: 'magic' }, 'Invalid default_fulfillment value. Must be one of: stock, production'],
+  ]
+  for (const [body, error] of cases) {
+    const reply = await owner.call('settings/edit', body)
+    assert.deepEqual([reply.status, reply.body.error], [400, error])
+  }
+})

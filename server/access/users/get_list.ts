@@ -1,0 +1,83 @@
+// users/get_list: who belongs to the company, and who is invited to.
+
+import { z } from 'zod'
+import { JsonText, read } from '../../kernel/method.ts'
+import { statement } from '../../kernel/statement.ts'
+import { array, integer, nullable, object, text, time } from '../../platform/json-sql.ts'
+import { roleWire } from '../users.ts'
+
+type Row = { readonly users: string; readonly invitations: string }
+
+const list = statement<Row>(
+  'users.list',
+  `select ${array(
+    object([
+      ['id', integer('u.id')],
+      ['name', text('u.name')],
+      ['email', text('u.email')],
+      ['role', text('u.role')],
+      ['created_at', time('u.created_at')],
+      ['last_seen_at', nullable(time('u.last_seen_at'))],
+    ]),
+    'from users u where u.company_id = $1 and u.deleted_at is null',
+    'u.id',
+  )} as users, ${array(
+    object([
+      ['id', integer('i.id')],
+      ['email', text('i.email')],
+      ['role', text('i.role')],
+      ['created_at', time('i.created_at')],
+      ['expires_at', time('i.expires_at')],
+    ]),
+    'from invitations i where i.company_id = $1 and i.expires_at > now()',
+    'i.id',
+  )} as invitations`,
+)
+
+const exampleTime = '2026-03-12T09:30:00.000000Z'
+
+export const listUsers = read({
+  path: 'users/get_list',
+  door: 'screens',
+  role: 'owner',
+  summary: 'List the users of the company and its open invitations.',
+  input: { wire: z.object({}), read: () => ({}) },
+  output: z.object({
+    users: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        email: z.string(),
+        role: roleWire,
+        created_at: z.string(),
+        last_seen_at: z.string().nullable(),
+      }),
+    ),
+    invitations: z.array(
+      z.object({ id: z.int(), email: z.string(), role: roleWire, created_at: z.string(), expires_at: z.string() }),
+    ),
+  }),
+  refusals: [],
+  example: {
+    request: {},
+    response: {
+      success: true,
+      users: [
+        {
+          id: 1,
+          name: 'Ada Oak',
+          email: 'ada@oak.example',
+          role: 'owner',
+          created_at: exampleTime,
+          last_seen_at: exampleTime,
+        },
+      ],
+      invitations: [],
+    },
+  },
+  query: (_input, call) => list(call.companyId),
+  answer: ([row]) => ({
+    users: new JsonText(row?.users ?? '[]'),
+    invitations: new JsonText(row?.invitations ?? '[]'),
+  }),
+})

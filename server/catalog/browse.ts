@@ -1,0 +1,85 @@
+// Browsing products, materials and resources: one declaration for all three.
+
+import { z } from 'zod'
+import { browse, byKey, type Column, column } from '../platform/browse.ts'
+import { choiceFilter, idFilter } from '../platform/browse-filters.ts'
+import { array, integer, number, text } from '../platform/json-sql.ts'
+import type { KindRules } from './item.ts'
+import { itemMatches, itemOfCategory, planCost } from './view.ts'
+
+const cost = 'coalesce(k.average, 0)'
+const onHand = 'coalesce(v.on_hand, 0)'
+const reserved = 'coalesce(v.reserved, 0)'
+const available = `(${onHand} - ${reserved})`
+const isLow = `(i.min_amount > 0 and ${onHand} < i.min_amount)`
+
+const stock = `
+  left join item_costs k on k.company_id = $1 and k.item_id = i.id
+  left join (
+    select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved from stock_levels l
+    where l.company_id = $1 group by l.item_id) v on v.item_id = i.id`
+
+const codes = array(
+  text('c.code'),
+  `from item_codes c where c.company_id = $1 and c.item_id = i.id and c.role = 'barcode'`,
+  'c.position',
+)
+const categories = array(
+  text('g.name'),
+  `from item_categories t join categories g on g.company_id = $1 and g.id = t.category_id where t.company_id = $1 and t.item_id = i.id`,
+  'g.name, g.id',
+)
+
+function columnsOf(rules: KindRules): Readonly<Record<string, Column>> {
+  const ifCodes = (columns: Record<string, Column>) => (rules.hasCodes ? columns : {})
+  const quantity = (sql: string, meaning: string, example: number): Column =>
+    column(number(sql), z.number().describe(meaning), example, byKey(sql))
+  return {
+    id: column(integer('i.id'), z.int().describe(`Id of the ${rules.noun}.`), 1),
+    name: column(text('i.name'), z.string().describe('Name.'), 'Oak table', byKey('i.name_key')),
+    ...ifCodes({ sku: column(text('i.sku'), z.string().describe('SKU.'), 'TABLE-1', byKey('i.sku collate "C"')) }),
+    unit: column(text('n.name'), z.string().describe('Unit of measure.'), 'pcs'),
+    price: column(number('i.price'), z.number().describe(rules.price), 249, byKey('i.price')),
+    ...ifCodes({ cost: column(number(cost), z.number().describe('Present average cost.'), 150.7, byKey(cost)) }),
+    ...(rules.hasComponents
+      ? { plan_cost: column(number(planCost), z.number().describe('Cost by components.'), 74) }
+      : {}),
+    ...ifCodes({
+      amount: quantity(onHand, 'On hand, over all storage locations.', 5),
+      reserved: quantity(reserved, 'Reserved, over all storage locations.', 2),
+      available: quantity(available, 'On hand less reserved.', 3),
+      min_amount: column(number('i.min_amount'), z.number().describe('Below it the item counts as low.'), 2),
+    }),
+    categories: column(categories, z.array(z.string()).describe('Names of its categories.'), ['Tables']),
+    ...ifCodes({
+      barcodes: column(codes, z.array(z.string()).describe('Barcodes.'), ['4006381333931']),
+      is_low: column(`${isLow}::text`, z.boolean().describe('Whether less is on hand than there should be.'), false),
+    }),
+  }
+}
+
+const only = choiceFilter(
+  'only',
+  'Only what is low, or of which less than nothing is on hand.',
+  `case ? when 'low' then ${isLow} when 'negative' then ${onHand} < 0 else true end`,
+  ['all', 'low', 'negative'],
+)
+
+export const browseItems = (rules: KindRules) =>
+  browse({
+    section: rules.section,
+    title: rules.section,
+    name: `${rules.section}.browse`,
+    from: `items i ${rules.hasCodes ? stock : ''}`,
+    where: `i.company_id = $1 and i.kind = '${rules.kind}' and i.deleted_at is null`,
+    keys: ['i.id'],
+    joins: 'join units n on n.company_id = $1 and n.id = i.unit_id',
+    sort: ['name', 'asc'],
+    ties: 'i.name_key, i.id',
+    search: itemMatches('$2'),
+    filters: [
+      idFilter('category_id', 'Only items of this category.', itemOfCategory('?')),
+      ...(rules.hasCodes ? [only] : []),
+    ],
+    columns: columnsOf(rules),
+  })

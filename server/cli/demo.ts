@@ -1,0 +1,55 @@
+// kontor demo: a furniture workshop to look around in. The demo is no part of the server: it is loaded here when it is asked for, and nowhere else.
+
+import { type Command, options, UsageError } from './command.ts'
+
+export const demo: Command = {
+  words: ['demo'],
+  usage: 'demo [--fresh]',
+  summary: 'Serve a furniture workshop with a year of data, to look around in',
+  help: `Needs no database: it starts a PostgreSQL of its own and keeps its data. When DATABASE_URL is set it makes its company there.
+  --fresh     make it anew, with a past that ends today
+  --days N    how long the workshop has been there; default 365
+  --folder F  where its data are kept; default: the cache folder of the user
+It prints the address, the logins and an API key. Ctrl+C ends it.`,
+  run: async (rest) => {
+    const { values } = options(rest, {
+      fresh: { type: 'boolean', default: false },
+      days: { type: 'string', default: '365' },
+      folder: { type: 'string' },
+    })
+    const days = Number(values.days)
+    if (!Number.isInteger(days) || days < 1 || days > 1_000) throw new UsageError('--days must be between 1 and 1000')
+    const began = performance.now()
+    const { startDemo } = await load()
+    const shown = await startDemo({
+      fresh: values.fresh,
+      days,
+      folder: values.folder,
+      tell: (text) => console.log(text),
+    })
+    const seconds = Math.round((performance.now() - began) / 1000)
+    const rows = [
+      ['Open', shown.address],
+      ...shown.logins.map(({ email, role }) => [`Sign in as ${role}`, email]),
+      ['Password', shown.password],
+      ['API key', shown.apiKey],
+      ['Database', shown.databaseUrl],
+    ]
+    console.log(`
+Ready after ${seconds} s: ${shown.sales} sales up to ${shown.made}${shown.isNew ? '' : ' (--fresh makes them anew)'}.
+
+${rows.map(([name = '', value]) => `  ${name.padEnd(20)}${value}`).join('\n')}
+
+Ctrl+C ends it.`)
+    return Number.POSITIVE_INFINITY
+  },
+}
+
+async function load() {
+  try {
+    return await import('../../demo/start.ts')
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new UsageError('the demo is not installed here: run it from a checkout, after "npm ci"')
+  }
+}

@@ -1,0 +1,60 @@
+// Browsing customers and suppliers, each with what was traded with them.
+
+import { z } from 'zod'
+import { browse, by, byKey, type Column, column } from '../platform/browse.ts'
+import { integer, nullable, number, text } from '../platform/json-sql.ts'
+import type { ContactKind } from './contact.ts'
+
+// What was canceled was not traded.
+const traded = {
+  customers: { table: 'sales', key: 'customer_id', title: 'sales' },
+  suppliers: { table: 'purchases', key: 'supplier_id', title: 'purchases' },
+} as const
+
+const told = (field: string, meaning: string, example: string): Column =>
+  column(text(`d.${field}`), z.string().describe(meaning), example, byKey(`d.${field} collate "C"`))
+
+export function browseContacts(kind: ContactKind) {
+  const { table, key, title } = traded[kind.section]
+  return browse({
+    section: kind.section,
+    title: kind.section,
+    name: `${kind.section}.browse`,
+    notes: [`Canceled ${title} count for nothing.`],
+    from: `${kind.section} d left join (
+      select o.${key} as id, count(*) as documents, sum(o.total) as total, max(o.date_placed) as last_date
+      from ${table} o where o.company_id = $1 and o.status <> 4 group by o.${key}) v on v.id = d.id`,
+    where: 'd.company_id = $1 and d.deleted_at is null',
+    keys: ['d.id'],
+    sort: ['name', 'asc'],
+    ties: 'd.name_key, d.id',
+    search: `lower(d.name) like lower($2) or lower(d.email) like lower($2) or lower(d.phone) like lower($2)`,
+    filters: [],
+    columns: {
+      id: column(integer('d.id'), z.int().describe(`Id of the ${kind.noun}.`), 1),
+      name: column(text('d.name'), z.string().describe('Name.'), 'Oak & Sons', byKey('d.name_key')),
+      email: told('email', 'E-mail.', 'orders@oak.example'),
+      phone: told('phone', 'Phone.', '+49 30 1234567'),
+      manager_name: told('manager_name', 'Manager.', ''),
+      documents: column(
+        'coalesce(v.documents, 0)::text',
+        z.int().describe(`Number of ${title}.`),
+        1,
+        byKey('coalesce(v.documents, 0)'),
+      ),
+      total: column(
+        number('coalesce(v.total, 0)'),
+        z.number().describe('Sum of their totals.'),
+        523,
+        byKey('coalesce(v.total, 0)'),
+      ),
+      last_date: column(
+        nullable(text('v.last_date')),
+        z.string().nullable().describe('Day of the last of them; null when there is none.'),
+        '2026-03-12',
+        by('v.last_date'),
+      ),
+    },
+    totals: { total: { sum: 'v.total', meaning: 'Sum of the totals.', example: 523 } },
+  })
+}

@@ -1,0 +1,286 @@
+// The laws of the screens' door over every method, made from the method table: who is let in, with which role, from where, what belongs to
+// another company, and what a worker sees.
+// Long because a company with one of everything, and the laws over it, stand together.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { z } from 'zod'
+import { entrances } from '../access/methods.ts'
+import { type Method, type Role, roles } from '../kernel/method.ts'
+import { methods } from '../methods.ts'
+import { isMoney } from '../platform/money.ts'
+import { send } from '../testing/app.ts'
+import { type Company, given, type User } from '../testing/given.ts'
+import {
+  type Field,
+  fieldsOf,
+  fullRequest,
+  nameOf,
+  namesRecord,
+  type Request,
+  requestHeeding,
+  setAt,
+} from '../testing/laws/declared.ts'
+import { emptyNeighbour } from '../testing/laws/elsewhere.ts'
+import { allRows, assertSameRows, type Rows } from '../testing/laws/rows.ts'
+import { makeWorld, type World } from '../testing/laws/world.ts'
+
+const all = [...methods, ...entrances]
+const open = ['session/sign_up', 'session/sign_in', 'invitations/get', 'invitations/accept']
+const failure = (error: string) => JSON.stringify({ success: false, error })
+
+/** A company with one of everything, what is of the screens alone included. */
+type Place = { readonly world: World; readonly company: Company; readonly users: Readonly<Record<Role, User>> }
+
+async function makePlace(mark: string, own?: Company): Promise<Place> {
+  const made = await makeWorld(mark, own)
+  const { company } = made
+  const users = {
+    owner: await given.user(company, 'owner'),
+    manager: await given.user(company, 'manager'),
+    worker: await given.user(company, 'worker'),
+  }
+  const spare = await given.user(company, 'worker')
+  const email = `${mark}-${company.id}@example.com`
+  const { body: invited } = await users.owner.call('users/invite', { email, role: 'worker' })
+  const { body: connected } = await users.owner.call('connections/add', { name: `${mark} shop` })
+  const { body: list } = await users.owner.call('connections/get_list')
+  const sent = await company.call('units/get_list')
+  const values = new Map<string, unknown>([
+    ...made.values,
+    ['user_id', spare.id],
+    ['invitation_id', invited.invitation_id],
+    ['connection_id', connected.connection_id],
+    ['key_id', list.connections[1].keys[0].key_id],
+    ['request_id', await logged(users.owner, sent.headers.get('x-request-id') ?? '')],
+    ['history record_id', made.values.get('order_id')],
+    ['requests record_id', made.values.get('order_id')],
+    ['record', 'sale'],
+    ['requests method', 'orders/add'],
+    ['outcome', 'ok'],
+    ['after', 0],
+    ['email', () => `${Math.random()}@example.com`],
+    ['role', 'worker'],
+    ['number_prefix', 'X-'],
+    ['overlap_hours', 1],
+    ['currency', 'EUR'],
+    ['timezone', 'UTC'],
+    ['default_sale_status', 0],
+    ['materials_in_sales', 1],
+    ['default_fulfillment', 'stock'],
+    ['show_payment_status', 1],
+    ['requests date_from', '2026-01-01'],
+    ['requests date_to', '2099-12-31'],
+    ['requests search', 'live'],
+  ])
+  return { world: { company, values }, company, users }
+}
+
+async function logged(user: User, requestId: string): Promise<string> {
+  for (let wait = 0; wait < 60; wait++) {
+    if ((await user.call('requests/get_entry', { request_id: requestId })).status === 200) return requestId
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the request was not logged')
+}
+
+let here: Place
+let there: Place
+before(async () => {
+  here = await makePlace('LIVE')
+  there = await makePlace('ELSEWHERE', await emptyNeighbour())
+})
+
+test('there is a table of methods to hold to the laws', () => {
+  assert.ok(all.length > 90)
+  assert.equal(new Set(all.map(({ path }) => path)).size, all.length, 'every path is one method')
+  for (const path of open) assert.ok(all.some((method) => method.path === path))
+})
+
+test('without a session every method but the ways in answers that one signs in first', async () => {
+  for (const { path } of all.filter((method) => !open.includes(method.path))) {
+    const reply = await here.users.owner.call(path, {}, { cookie: 'nothing=1' })
+    assert.deepEqual([reply.status, reply.text], [401, failure('Sign in first')], path)
+  }
+})
+
+test('from another site no method is answered, the ways in included', async () => {
+  const before = await rowsOf(here)
+  for (const { path } of all) {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }, {}]) {
+      const sent = { cookie: here.users.owner.cookie, ...headers } as Record<string, string>
+      const reply = await send(`/screens/${path}`, { headers: sent, body: '{}' })
+      assert.deepEqual([reply.status, reply.text], [403, failure('Request comes from another site')], path)
+      assert.equal(reply.headers.get('access-control-allow-origin'), null)
+    }
+  }
+  assertSameRows(await rowsOf(here), before, 'nothing happens for another site')
+})
+
+test('a role below the declared one is refused before anything of the request is looked at', async () => {
+  const before = await rowsOf(here)
+  for (const method of all.filter(({ path }) => !open.includes(path) && path !== 'session/sign_out')) {
+    for (const role of roles) {
+      const allowed = roles.indexOf(role) >= roles.indexOf(method.role)
+      // With a body that no method takes: who is let in is refused for that.
+      const { cookie } = here.users[role]
+      const reply = await send(`/screens/${method.path}`, {
+        headers: { cookie, 'sec-fetch-site': 'same-origin' },
+        body: '[]',
+      })
+      const expected = allowed
+        ? [400, failure('Request body must be a JSON object')]
+        : [403, failure('Your role does not allow this')]
+      assert.deepEqual([reply.status, reply.text], expected, `${method.path} as ${role}`)
+    }
+  }
+  assertSameRows(await rowsOf(here), before, 'nothing happens')
+})
+
+test('what only owners and managers do is declared so', () => {
+  const least = new Map(all.map(({ path, role }) => [path, role]))
+  for (const [path, role] of least) {
+    if (/^(users|connections|keys)\/|^invitations\/delete$|^settings\/edit$/.test(path))
+      assert.equal(role, 'owner', path)
+    if (/^(requests|history)\//.test(path)) assert.equal(role, 'manager', path)
+  }
+  const workerWrites = methods.filter(({ kind, role }) => kind === 'write' && role === 'worker').map(({ path }) => path)
+  for (const path of workerWrites) {
+    assert.match(path, /^(writeoffs|transfers|audits)\/|\/(update_status|ship_part|receive_part)$/, path)
+  }
+})
+
+/** One request per field that names a record, with everything else right. */
+function questions(): readonly { method: Method; field: Field; request: Request }[] {
+  return methods.flatMap((method) =>
+    fieldsOf(method)
+      .filter((field) => namesRecord(method, field))
+      .map((field) => {
+        const request = requestHeeding(method, here.world, field)
+        const others = Object.keys(request).filter((name) => field.length > 1 && name !== field[0])
+        for (const name of others) if (Array.isArray(request[name])) delete request[name]
+        return { method, field, request }
+      }),
+  )
+}
+
+/** What names the same record there. */
+function theirs(method: Method, field: Field): unknown {
+  const [section] = method.path.split('/')
+  const name = nameOf(field)
+  const key = [`${method.path} ${name}`, `${section} ${name}`, name].find((one) => there.world.values.has(one))
+  return key === undefined ? undefined : there.world.values.get(key)
+}
+
+function never(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(never)
+  return typeof value === 'number' ? 876_543_210 : String(value).replace(/[0-9a-zA-Z]/g, '0')
+}
+
+test('what another company has is answered like what never existed, and nothing happens', async (t) => {
+  const [mine, others] = [await rowsOf(here), await rowsOf(there)]
+  const asked = questions()
+  for (const { method, field, request } of asked) {
+    const value = theirs(method, field)
+    assert.notEqual(value, undefined, `${method.path} ${nameOf(field)} has no live value`)
+    const texts: string[] = []
+    for (const named of [value, never(value)]) {
+      setAt(request, field, named)
+      const reply = await here.users.owner.call(method.path, request)
+      const told = `${method.path} ${nameOf(field)} ${JSON.stringify(request)} → ${reply.text}`
+      assert.ok(reply.status === 400 || (method.kind === 'read' && reply.status === 200), told)
+      texts.push(`${reply.status} ${reply.text.replaceAll(String(named), 'X')}`)
+    }
+    assert.equal(texts[0], texts[1], `${method.path} ${nameOf(field)}`)
+  }
+  assertSameRows(await rowsOf(here), mine, 'nothing happens here')
+  assertSameRows(await rowsOf(there), others, 'nothing happens there')
+  t.diagnostic(
+    `${asked.length} fields that name a record, in ${new Set(asked.map(({ method }) => method)).size} methods`,
+  )
+})
+
+test('what was asked for is really there: its own company reads it', async () => {
+  for (const method of methods.filter(({ path }) => /\/get_(entry|card)$/.test(path))) {
+    const reply = await there.users.owner.call(method.path, fullRequest(method, there.world))
+    assert.equal(reply.status, 200, `${method.path} → ${reply.text}`)
+  }
+})
+
+/** Sessions are prolonged and users seen, whatever is asked. */
+async function rowsOf({ company }: Place): Promise<Rows> {
+  const { sessions: _sessions, users, ...rows } = await allRows(company)
+  return { ...rows, users: (users ?? []).map((row) => row.replace(/"last_seen_at": "[^"]*"/, '')) }
+}
+
+/** Sound like money and are none; the sum of what is unpaid has a name of its own inside. */
+const quantities = ['balance_after', 'unpaid']
+
+/** Names that sound like money, wherever they stand in what a method answers. */
+function soundingLikeMoney(schema: z.ZodType, seen = new Set<z.ZodType>()): string[] {
+  // A tree holds itself.
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return soundingLikeMoney(schema.unwrap() as z.ZodType, seen)
+  }
+  if (schema instanceof z.ZodArray) return soundingLikeMoney(schema.element as z.ZodType, seen)
+  if (schema instanceof z.ZodUnion) {
+    return (schema.options as z.ZodType[]).flatMap((one) => soundingLikeMoney(one, seen))
+  }
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).flatMap(([name, inner]) => {
+    if (isMoney(name) || quantities.includes(name)) return []
+    const sounds = /price|cost|total|margin|discount|value|revenue|profit|turnover|paid|balance|worth/.test(name)
+    return [...(sounds ? [name] : []), ...soundingLikeMoney(inner as z.ZodType, seen)]
+  })
+}
+
+test('no method tells a worker of money under a name that is not taken out', () => {
+  const told = methods
+    .filter(({ role }) => role === 'worker')
+    .flatMap(({ path, output }) => {
+      return soundingLikeMoney(output).map((name) => `${path} ${name}`)
+    })
+  assert.deepEqual(told, [])
+})
+
+test('what a worker reads holds no money, and everything else', async (t) => {
+  let withMoney = 0
+  for (const method of methods.filter(({ kind, role }) => kind === 'read' && role === 'worker')) {
+    const request = fullRequest(method, here.world)
+    const [seen, hidden] = [
+      await here.users.owner.call(method.path, request),
+      await here.users.worker.call(method.path, request),
+    ]
+    assert.equal(seen.status, 200, `${method.path} ${JSON.stringify(request)} → ${seen.text}`)
+    assert.equal(hidden.status, 200, `${method.path} → ${hidden.text}`)
+    const { left, found } = stripped(seen.body)
+    withMoney += found
+    if (method.path !== 'session/get') assert.deepEqual(hidden.body, left, method.path)
+    assert.equal(stripped(hidden.body).found, 0, method.path)
+  }
+  assert.ok(withMoney > 20, 'there is money to be hidden')
+  t.diagnostic(`${withMoney} amounts of money hidden`)
+})
+
+/** The same rule, written anew: what is left of a value without money, and how much there was. */
+function stripped(value: unknown, depth = 0): { left: unknown; found: number } {
+  if (Array.isArray(value)) {
+    const parts = value.map((one) => stripped(one, depth + 1))
+    return { left: parts.map(({ left }) => left), found: parts.reduce((sum, one) => sum + one.found, 0) }
+  }
+  if (typeof value !== 'object' || value === null) return { left: value, found: 0 }
+  const left: Record<string, unknown> = {}
+  let found = 0
+  for (const [name, inner] of Object.entries(value)) {
+    const counts = depth === 0 && name === 'total' && Number.isInteger(inner)
+    if (isMoney(name) && !counts) found++
+    else {
+      const part = stripped(inner, depth + 1)
+      left[name] = part.left
+      found += part.found
+    }
+  }
+  return { left, found }
+}

@@ -1,0 +1,200 @@
+// What the screens show of one document beside its entry: the last change of it, and everything that it did to stock.
+
+import { z } from 'zod'
+import { requiredId } from '../kernel/field.ts'
+import { type Answer, JsonText, type ReadMethod, read } from '../kernel/method.ts'
+import { refuse } from '../kernel/refusal.ts'
+import { statement } from '../kernel/statement.ts'
+import { array, integer, nullable, number, object, text, time } from '../platform/json-sql.ts'
+import { type Entity, idField, missing } from '../platform/records.ts'
+import { idOnWire } from './fields.ts'
+
+/** A field of the card beside those that every card has: SQL of its JSON text, about the document d. */
+export type CardField = { readonly json: string; readonly onWire: z.ZodType; readonly example: unknown }
+
+const effect = (ledger: string): CardField => ({
+  json: array(
+    object([
+      ['date', text('m.date')],
+      ['type', text('i.kind')],
+      ['item_id', integer('m.item_id')],
+      ['sku', text('i.sku')],
+      ['name', text('i.name')],
+      ['unit', text('n.name')],
+      ['storage_id', integer('m.storage_id')],
+      ['storage_name', text('t.name')],
+      ['on_hand', number('m.on_hand')],
+      ['reserved', number('m.reserved')],
+      ['recorded_at', time('m.recorded_at')],
+      ['request_id', nullable(text('e.request_id'))],
+    ]),
+    `from stock_movements m
+     join items i on i.company_id = $1 and i.id = m.item_id
+     join units n on n.company_id = $1 and n.id = i.unit_id
+     join storages t on t.company_id = $1 and t.id = m.storage_id
+     left join events e on e.company_id = $1 and e.seq = m.seq
+     where m.company_id = $1 and m.section = '${ledger}' and m.document_id = d.id and (m.on_hand <> 0 or m.reserved <> 0)`,
+    'm.id',
+  ),
+  onWire: z
+    .array(
+      z.object({
+        date: z.string().describe('Day it counts for.'),
+        type: z.string().describe('product or material.'),
+        item_id: z.int().describe('Id of the item.'),
+        sku: z.string().describe('SKU.'),
+        name: z.string().describe('Name.'),
+        unit: z.string().describe('Unit of measure.'),
+        storage_id: z.int().describe('Id of the storage location.'),
+        storage_name: z.string().describe('Its name.'),
+        on_hand: z.number().describe('What came (above zero) or went (below zero).'),
+        reserved: z.number().describe('What was set aside (above zero) or no longer is (below zero).'),
+        recorded_at: z.string().describe('When it was booked, ISO 8601 in UTC.'),
+        request_id: z.string().nullable().describe('The request that caused it.'),
+      }),
+    )
+    .describe('What it did to stock, in the order it was booked.'),
+  example: [
+    {
+      date: '2026-03-14',
+      type: 'product',
+      item_id: 1,
+      sku: 'TABLE-1',
+      name: 'Oak table',
+      unit: 'pcs',
+      storage_id: 1,
+      storage_name: 'Finished goods',
+      on_hand: -2,
+      reserved: 0,
+      recorded_at: '2026-03-14T09:30:00.000000Z',
+      request_id: 'req_Y1RqJQJTGo0zUjfC',
+    },
+  ],
+})
+
+export type Card = {
+  readonly kind: Entity & { readonly table: string; readonly ledger: string }
+  /** How events call the record, where that is not its noun. */
+  readonly record?: string
+  /** JSON text of the entry, from `<table> d` joined as `joins` says. */
+  readonly json: string
+  readonly joins: string
+  readonly onWire: z.ZodType
+  readonly example: object
+  /** WITH queries that the fields may use; the document is $2. */
+  readonly ctes?: readonly string[]
+  readonly fields?: Readonly<Record<string, CardField>>
+}
+
+type Row = Readonly<Record<string, string | number>>
+
+export function documentCard(card: Card): ReadMethod<{ id: number }, Row> {
+  const { kind, ctes = [] } = card
+  const field = idField(kind)
+  const fields: Readonly<Record<string, CardField>> = { ...card.fields, effect: effect(kind.ledger) }
+  const find = statement<Row>(
+    `${kind.table}.card`,
+    `${ctes.length === 0 ? '' : `with ${ctes.join(',\n')}`}
+     select ${card.json} as entry, (
+       select coalesce(max(e.seq), 0) from events e
+       where e.company_id = $1 and e.record = '${card.record ?? kind.noun}' and e.record_id = d.id) as seq,
+       ${Object.entries(fields)
+         .map(([name, { json }]) => `${json} as ${name}`)
+         .join(', ')}
+     from ${kind.table} d ${card.joins} where d.company_id = $1 and d.id = $2`,
+  )
+  const shown = (of: (one: CardField) => unknown) =>
+    Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, of(one)]))
+  return read({
+    path: `${kind.section}/get_card`,
+    door: 'screens',
+    role: 'worker',
+    summary: `Read one ${kind.noun} with what the screens show beside it.`,
+    input: {
+      wire: z.object({ [field]: idOnWire.describe(`Id of the ${kind.noun}.`) }),
+      read: (raw) => ({ id: requiredId(raw, field) }),
+    },
+    output: z.object({
+      [kind.noun]: card.onWire.describe(`The ${kind.noun}, as its entry.`),
+      seq: z.int().describe('Place of its last change in the history of the company.'),
+      ...(shown((one) => one.onWire) as z.ZodRawShape),
+    }),
+    refusals: [`No ${field} in input`, missing(kind)],
+    example: {
+      request: { [field]: 1 },
+      response: { success: true, [kind.noun]: card.example, seq: 7, ...shown((one) => one.example) },
+    },
+    query: ({ id }, { companyId }) => find(companyId, id),
+    answer: ([row]): Answer => {
+      if (row === undefined) refuse(missing(kind))
+      const texts = Object.keys(fields).map((name) => [name, new JsonText(String(row[name]))])
+      return { [kind.noun]: new JsonText(String(row['entry'])), seq: row['seq'], ...Object.fromEntries(texts) }
+    },
+  })
+}
+
+/** The card of a kind of document whose entry its view shows. */
+export const viewCard = (
+  kind: Card['kind'],
+  view: {
+    readonly wholeJson: string
+    readonly joins: string
+    readonly wholeOnWire: z.ZodType
+    readonly wholeExample: object
+  },
+  more: Pick<Card, 'ctes' | 'fields'> = {},
+): ReadMethod<{ id: number }, Row> =>
+  documentCard({
+    kind,
+    json: view.wholeJson,
+    joins: view.joins,
+    onWire: view.wholeOnWire,
+    example: view.wholeExample,
+    ...more,
+  })
+
+/** What went with each part of a document: `number` names the part, in its table and in the answer. */
+export const partsField = (table: string, key: string, number_: string, meaning: string): CardField => ({
+  json: array(
+    object([
+      [number_, integer('p.part')],
+      ['date', text('p.date')],
+      ['lines', `'[' || p.lines || ']'`],
+    ]),
+    `from (
+       select h.${number_} as part, h.date, string_agg(${object([
+         ['id', integer('i.id')],
+         ['sku', text('i.sku')],
+         ['name', text('i.name')],
+         ['amount', number('h.amount')],
+         ['unit', text('n.name')],
+       ])}, ',' order by i.name_key, i.id) as lines
+       from ${table} h
+       join items i on i.company_id = $1 and i.id = h.item_id
+       join units n on n.company_id = $1 and n.id = i.unit_id
+       where h.company_id = $1 and h.${key} = d.id group by h.${number_}, h.date) p`,
+    'p.part',
+  ),
+  onWire: z
+    .array(
+      z.object({
+        [number_]: z.int().describe('Number of the part, from 1.'),
+        date: z.string().describe('Its day.'),
+        lines: z
+          .array(
+            z.object({
+              id: z.int().describe('Id of the item.'),
+              sku: z.string().describe('SKU.'),
+              name: z.string().describe('Name.'),
+              amount: z.number().describe('Quantity.'),
+              unit: z.string().describe('Unit of measure.'),
+            }),
+          )
+          .describe('What went with it.'),
+      }),
+    )
+    .describe(meaning),
+  example: [
+    { [number_]: 1, date: '2026-03-14', lines: [{ id: 1, sku: 'TABLE-1', name: 'Oak table', amount: 1, unit: 'pcs' }] },
+  ],
+})

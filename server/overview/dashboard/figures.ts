@@ -1,0 +1,148 @@
+// The figures of the dashboard, each as JSON text that the database builds.
+
+import { array, integer, number, object, text } from '../../platform/json-sql.ts'
+import { canShip, waitingCtes } from '../../sales/availability.ts'
+
+export const shownDays = 60
+export const bestDays = 30
+export const mostBest = 8
+export const mostToShip = 10
+export const mostLow = 10
+
+const days = array(
+  object([
+    ['day', text('w.day')],
+    ['total', number('coalesce(o.total, 0)')],
+    ['margin', number('coalesce(o.margin, 0)')],
+  ]),
+  `from (select t.today - g.back as day from today t cross join generate_series(0, ${shownDays - 1}) g (back)) w
+   left join (
+     select d.date_placed, sum(d.total) as total, sum(d.total - d.cost) as margin from sales d
+     where d.company_id = $1 and d.status <> 4 and d.listed <= date '9999-12-31' - (select t.today - ${shownDays} from today t)
+     group by d.date_placed) o on o.date_placed = w.day`,
+  'w.day',
+)
+
+// One walk over the sales for all that is counted of them.
+const counted = `counted as materialized (
+  select d.status, count(*) as sales, sum(d.total) as total, count(*) filter (where ${canShip}) as can_ship,
+    count(*) filter (where d.payment < 2) as unpaid, sum(d.total) filter (where d.payment < 2) as unpaid_total
+  from sales d where d.company_id = $1 and d.status <> 4 group by d.status)`
+
+const states = array(
+  object([
+    ['status', integer('k.status')],
+    ['count', integer('k.sales')],
+    ['total', number('k.total')],
+  ]),
+  'from counted k where k.status in (0, 1, 2)',
+  'k.status',
+)
+
+const best = array(
+  object([
+    ['id', integer('i.id')],
+    ['name', text('i.name')],
+    ['amount', number('b.amount')],
+    ['total', number('b.total')],
+  ]),
+  `from (
+     select l.item_id, sum(l.amount) as amount, sum(l.total) as total from sales d
+     join sale_lines l on l.company_id = $1 and l.sale_id = d.id
+     where d.company_id = $1 and d.status <> 4 and d.listed < date '9999-12-31' - (select t.today - ${bestDays} from today t)
+       and d.listed >= date '9999-12-31' - (select t.today from today t)
+     group by l.item_id order by 3 desc, 1 limit ${mostBest}) b
+   join items i on i.company_id = $1 and i.id = b.item_id`,
+  'b.total desc, i.id',
+)
+
+const stockValue = array(
+  object([
+    ['storage_id', integer('t.id')],
+    ['storage_name', text('t.name')],
+    ['total_cost', number('coalesce(v.worth, 0)')],
+  ]),
+  `from storages t left join (
+     select l.storage_id, round(sum(l.on_hand * coalesce(c.average, 0)), 2) as worth from stock_levels l
+     left join item_costs c on c.company_id = $1 and c.item_id = l.item_id where l.company_id = $1 group by l.storage_id) v on v.storage_id = t.id
+   where t.company_id = $1 and (t.deleted_at is null or v.worth <> 0)`,
+  't.id',
+)
+
+// The oldest first: who has waited longest.
+const toShip = array(
+  object([
+    ['id', integer('d.id')],
+    ['num', text('d.num')],
+    ['customer_name', text('u.name')],
+    ['date_placed', text('d.date_placed')],
+  ]),
+  `from (
+     select d.id, d.num, d.customer_id, d.date_placed, d.listed from sales d
+     where d.company_id = $1 and d.status in (0, 1, 2) and ${canShip} order by d.listed desc, d.id limit ${mostToShip}) d
+   join customers u on u.company_id = $1 and u.id = d.customer_id`,
+  'd.listed desc, d.id',
+)
+
+const lowItems = `low_items as materialized (
+  select i.id, i.kind, i.name, i.name_key, i.unit_id, i.min_amount, coalesce(v.on_hand - v.reserved, 0) as available
+  from items i left join (
+    select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved from stock_levels l where l.company_id = $1 group by l.item_id) v
+    on v.item_id = i.id
+  where i.company_id = $1 and i.deleted_at is null and i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)`
+
+const low = array(
+  object([
+    ['id', integer('i.id')],
+    ['type', text('i.kind')],
+    ['name', text('i.name')],
+    ['available', number('i.available')],
+    ['min_amount', number('i.min_amount')],
+    ['unit', text('n.name')],
+  ]),
+  `from (select o.* from low_items o order by o.name_key, o.id limit ${mostLow}) i join units n on n.company_id = $1 and n.id = i.unit_id`,
+  'i.name_key, i.id',
+)
+
+const requests = `(
+  select ${object([
+    ['used', integer('case when q.day = t.today then q.used else 0 end')],
+    ['daily_limit', integer('c.daily_limit')],
+  ])}
+  from companies c cross join today t join quotas q on q.company_id = $1 where c.company_id = $1)`
+
+const sumOf = (sql: string): string => `coalesce((select sum(${sql}) from counted k), 0)`
+
+/** Each figure by its name in the answer. */
+export const figures: readonly (readonly [name: string, json: string])[] = [
+  ['days', days],
+  ['states', states],
+  ['best', best],
+  ['stock_value', stockValue],
+  [
+    'to_ship',
+    object([
+      ['count', `${sumOf('k.can_ship')}::text`],
+      ['orders', toShip],
+    ]),
+  ],
+  [
+    'unpaid',
+    object([
+      ['count', `${sumOf('k.unpaid')}::text`],
+      ['total', number(sumOf('k.unpaid_total'))],
+    ]),
+  ],
+  ['low', low],
+  ['low_count', '(select count(*) from low_items)::text'],
+  ['negative_count', '(select count(*) from stock_levels l where l.company_id = $1 and l.on_hand < 0)::text'],
+  ['requests', requests],
+]
+
+/** WITH queries that the figures use. Company $1. */
+export const figureCtes: readonly string[] = [
+  'today as materialized (select (now() at time zone c.timezone)::date as today from companies c where c.company_id = $1)',
+  ...waitingCtes(),
+  counted,
+  lowItems,
+]

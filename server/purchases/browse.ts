@@ -1,0 +1,45 @@
+// Browsing purchases, and the card of one.
+
+import { documentBrowse } from '../documents/browse.ts'
+import { partsField, viewCard } from '../documents/card.ts'
+import { by, byKey } from '../platform/browse.ts'
+import { codesFilter, idFilter } from '../platform/browse-filters.ts'
+import { purchaseKind } from './purchase.ts'
+import { purchaseView } from './store.ts'
+
+export const browsePurchases = documentBrowse({
+  kind: purchaseKind,
+  fields: purchaseView.fields,
+  show: [
+    'id',
+    'num',
+    'status',
+    'payment',
+    'date_placed',
+    'date_received',
+    'supplier_id',
+    'supplier_name',
+    'amount',
+    'lines',
+    'total',
+    'source',
+    'notes',
+  ],
+  from: 'left join suppliers u on u.company_id = $1 and u.id = d.supplier_id',
+  sorts: {
+    supplier_name: byKey('u.name_key'),
+    date_received: by('d.date_received'),
+  },
+  search: 'd.supplier_id in (select q.id from suppliers q where q.company_id = $1 and lower(q.name) like lower($2))',
+  filters: [
+    codesFilter('status', 'Only these statuses.', 'd.status', [0, 1, 2, 3, 4]),
+    codesFilter('payment', 'Only these payment statuses.', 'd.payment', [0, 1, 2]),
+    idFilter('supplier_id', 'Only purchases from this supplier.', 'd.supplier_id = ?'),
+  ],
+  cuts: { open: 'd.status in (0, 1, 2)', received: 'd.status = 3', canceled: 'd.status = 4' },
+  totals: { total: { sum: 'd.total', meaning: 'Sum of the totals.', example: 37 } },
+})
+
+export const purchaseCard = viewCard(purchaseKind, purchaseView, {
+  fields: { receipts: partsField('purchase_receipts', 'purchase_id', 'receipt', 'What has come, receipt by receipt.') },
+})

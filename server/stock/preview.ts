@@ -1,0 +1,29 @@
+// What a write that is still under way does to stock: the movements beyond the last one that the company's clock knows of.
+
+import { statement } from '../kernel/statement.ts'
+import { array, integer, number, object, text } from '../platform/json-sql.ts'
+
+export const effectUnderWay = statement<{ effect: string }>(
+  'stock.effect_under_way',
+  `select ${array(
+    object([
+      ['item_id', integer('i.id')],
+      ['type', text('i.kind')],
+      ['sku', text('i.sku')],
+      ['name', text('i.name')],
+      ['unit', text('u.name')],
+      ['storage_id', integer('s.id')],
+      ['storage_name', text('s.name')],
+      ['on_hand', number('x.on_hand')],
+      ['reserved', number('x.reserved')],
+    ]),
+    `from (
+       select m.item_id, m.storage_id, sum(m.on_hand) as on_hand, sum(m.reserved) as reserved from stock_movements m
+       where m.company_id = $1 and m.id > (select k.last_movement_id from company_clock k where k.company_id = $1)
+       group by m.item_id, m.storage_id having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0) x
+     join items i on i.company_id = $1 and i.id = x.item_id
+     join units u on u.company_id = $1 and u.id = i.unit_id
+     join storages s on s.company_id = $1 and s.id = x.storage_id`,
+    'i.name, i.id, s.id',
+  )} as effect`,
+)

@@ -1,0 +1,112 @@
+// The connection between service and PostgreSQL fails at every message of every writing method of sales, in both directions, with an
+// Idempotency-Key and without: closed, reset, silent, cut in the middle of a message, delayed.
+
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { auditCompany } from '../../../audit.ts'
+import { inLanes } from '../../crowd.ts'
+import { type Campaign, type Outcome, randomOf } from '../campaign.ts'
+import { type Case, connections, Lane, reads, verbs } from './connection-lane.ts'
+import { directions, FaultyLine, type Kind, kinds } from './faulty-line.ts'
+import { newFolder } from './places.ts'
+import { Postgres } from './postgres.ts'
+import { Service } from './service.ts'
+import { type Company, makeCompanies } from './stage.ts'
+
+export const connection: Campaign = {
+  name: 'connection',
+  about:
+    'The connection to PostgreSQL is closed, reset, silent, cut in a message or delayed at every message of every writing method of sales and of two that read.',
+  short: { runs: 1 },
+  long: { runs: 1 },
+  run: async ({ seed, short, say }): Promise<Outcome> => {
+    await using undo = new AsyncDisposableStack()
+    const folder = newFolder('connection')
+    undo.defer(() => rmSync(folder, { recursive: true, force: true }))
+    const postgres = await Postgres.make(folder, { settings: { max_connections: '200' } })
+    undo.defer(() => postgres.stop())
+    await postgres.start()
+    const database = new pg.Pool({ connectionString: postgres.url(), max: 4 })
+    database.on('error', () => {})
+    undo.defer(() => database.end())
+    const lanes = short ? 4 : 8
+    const companies = await makeCompanies(postgres.url(), lanes * 2)
+    const open: Lane[] = []
+    for (let at = 0; at < lanes; at++) {
+      const line = await FaultyLine.open(postgres.url())
+      const service = await Service.start(line.url, { DATABASE_CONNECTIONS: String(connections) })
+      const lane = new Lane(line, service, database, companies[at * 2] as Company, companies[at * 2 + 1] as Company)
+      undo.defer(() => lane.close())
+      await lane.prepare()
+      open.push(lane)
+    }
+    const [first] = open
+    if (first === undefined) throw new Error('no lane')
+
+    const cases: Case[] = []
+    let boundaries = 0
+    for (const verb of [...verbs, ...reads])
+      for (const keyed of isRead(verb) ? [false] : [false, true]) {
+        const passed = await first.count(verb, keyed)
+        for (const direction of directions) {
+          boundaries += passed[direction] + 1
+          for (const kind of kinds)
+            for (let after = 0; after <= passed[direction]; after++) {
+              // Nothing follows the last message that could be late or cut.
+              if (after === passed[direction] && (kind === 'delayed' || kind === 'cut in a message')) continue
+              cases.push({ verb, keyed, fault: { direction, after, kind } })
+            }
+        }
+      }
+    const chosen = short ? sample(cases, randomOf(seed)) : cases
+    say(`${boundaries} places between messages, ${cases.length} cases, ${chosen.length} of them now`)
+
+    const counts: Record<string, number> = { 'places between messages': boundaries, cases: 0 }
+    const add = (name: string) => {
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+    const found: string[] = []
+    let slowestMs = 0
+    await inLanes(lanes, chosen, async (one, at) => {
+      const lane = open[at]
+      if (lane === undefined || found.length > 50) return
+      const { verb, keyed, fault } = one
+      let played = await lane.play(one)
+      // Late once may be the machine's doing, with so much else going on; late three times is not.
+      for (let again = 0; (!played.struck || (played.late && played.found.length === 1)) && again < 2; again++)
+        played = await lane.play(one)
+      slowestMs = Math.max(slowestMs, played.freeMs)
+      add('cases')
+      add(`answered ${played.status}`)
+      if (!played.struck) add('not reached')
+      const told = `orders/${verb}${keyed ? ' with a key' : ''}, ${fault.kind} after ${fault.after} messages ${fault.direction}`
+      for (const line of played.found) {
+        found.push(`${told}: ${line}`)
+        say(found.at(-1) ?? '')
+      }
+      if ((counts['cases'] ?? 0) % 500 === 0) say(`${counts['cases']} cases, ${found.length} found`)
+    })
+    for (const { company } of open) {
+      const broken = await auditCompany(postgres.url(), company.id)
+      found.push(...broken.map(({ invariant, row }) => `${invariant}: ${JSON.stringify(row)}`))
+    }
+    return { counts: { ...counts, 'ms at most until the company could write again': Math.round(slowestMs) }, found }
+  },
+}
+
+const isRead = (verb: string): boolean => reads.some((read) => read === verb)
+
+/** Some of every kind, half of them in each direction; silence takes its time, so there is little of it. */
+function sample(cases: readonly Case[], random: () => number): Case[] {
+  const few: Readonly<Record<Kind, number>> = { closed: 15, reset: 15, 'cut in a message': 10, delayed: 5, silent: 2 }
+  return kinds.flatMap((kind) =>
+    directions.flatMap((direction) =>
+      cases
+        .filter(({ fault }) => fault.kind === kind && fault.direction === direction)
+        .map((one) => ({ one, at: random() }))
+        .toSorted((a, b) => a.at - b.at)
+        .slice(0, few[kind])
+        .map(({ one }) => one),
+    ),
+  )
+}

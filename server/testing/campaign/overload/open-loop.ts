@@ -1,0 +1,142 @@
+// An open loop: requests are sent when their time has come, whether or not earlier ones were answered. So a service that falls behind is
+// asked all the more, as in life. What a request waited is counted from the time it was due.
+
+import { connect, type Socket } from 'node:net'
+
+export type Request = { readonly bytes: Buffer; readonly of: string }
+
+export type Load = {
+  readonly urls: readonly string[]
+  readonly perSecond: number
+  readonly seconds: number
+  /** The request of a number. */
+  readonly request: (number: number) => Request
+  /** A caller waits no longer than this. */
+  readonly patienceMs: number
+  /** Of each kind of request: the callers of one do not take the sockets of another's. */
+  readonly mostSockets: number
+  /** Ends it before its time. */
+  readonly isEnough?: () => boolean
+}
+
+export type Loaded = {
+  readonly sent: number
+  /** Requests that no socket was free for: the callers gave up before they were heard. */
+  readonly unsent: number
+  readonly byStatus: ReadonlyMap<number, number>
+  /** Neither answered in time nor at all. */
+  readonly lost: number
+  /** How long good answers took, by what they were of, in milliseconds. */
+  readonly tookMs: ReadonlyMap<string, readonly number[]>
+  readonly seconds: number
+}
+
+type Line = { socket: Socket; due: number; of: string; answer: Buffer; isBusy: boolean }
+
+export async function openLoop(load: Load): Promise<Loaded> {
+  const tally = {
+    sent: 0,
+    unsent: 0,
+    lost: 0,
+    byStatus: new Map<number, number>(),
+    tookMs: new Map<string, number[]>(),
+  }
+  const idle = new Map<string, Line[]>()
+  const open = new Map<string, number>()
+  const all = new Set<Line>()
+  const started = performance.now()
+  let total = Math.round(load.perSecond * load.seconds)
+  let number = 0
+
+  const done = (line: Line, status: number): void => {
+    tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1)
+    const took = performance.now() - line.due
+    if (status === 200) {
+      const list = tally.tookMs.get(line.of) ?? []
+      tally.tookMs.set(line.of, list)
+      list.push(took)
+    }
+    line.isBusy = false
+  }
+  const drop = (line: Line): void => {
+    all.delete(line)
+    if (line.isBusy) tally.lost++
+    line.isBusy = false
+    line.socket.destroy()
+  }
+  const dial = (of: string, url: string, free: Line[]): Line => {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    const line: Line = { socket, due: 0, of, answer: Buffer.alloc(0), isBusy: false }
+    all.add(line)
+    open.set(of, (open.get(of) ?? 0) + 1)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      drop(line)
+      open.set(of, (open.get(of) ?? 1) - 1)
+      const at = free.indexOf(line)
+      if (at !== -1) free.splice(at, 1)
+    })
+    socket.on('data', (bytes) => {
+      line.answer = line.answer.length === 0 ? bytes : Buffer.concat([line.answer, bytes])
+      const whole = readAnswer(line.answer)
+      if (whole === undefined) return
+      line.answer = Buffer.alloc(0)
+      done(line, whole.status)
+      if (whole.closes) socket.destroy()
+      else free.push(line)
+    })
+    return line
+  }
+  const send = (due: number): void => {
+    const request = load.request(number)
+    const url = load.urls[number % load.urls.length] as string
+    number++
+    const { of } = request
+    const free = idle.get(`${of} ${url}`) ?? []
+    idle.set(`${of} ${url}`, free)
+    const line = free.pop() ?? ((open.get(of) ?? 0) < load.mostSockets ? dial(of, url, free) : undefined)
+    if (line === undefined) {
+      tally.unsent++
+      return
+    }
+    tally.sent++
+    line.due = due
+    line.isBusy = true
+    line.socket.write(request.bytes)
+  }
+
+  await new Promise<void>((resolve) => {
+    const tick = (): void => {
+      const now = performance.now()
+      if (load.isEnough?.() === true) total = number
+      const due = Math.min(total, Math.floor(((now - started) / 1_000) * load.perSecond))
+      while (number < due) send(started + (number / load.perSecond) * 1_000)
+      for (const line of all) if (line.isBusy && now - line.due > load.patienceMs) line.socket.destroy()
+      const isOver = number >= total && ![...all].some((line) => line.isBusy)
+      if (isOver || now - started > load.seconds * 1_000 + load.patienceMs + 1_000) resolve()
+      else setTimeout(tick, 2)
+    }
+    tick()
+  })
+  const seconds = (performance.now() - started) / 1_000
+  for (const line of [...all]) drop(line)
+  return { ...tally, seconds: Math.min(seconds, Math.max(load.seconds, 0.001)) }
+}
+
+/** A whole answer with a length, which is what every answer here has. */
+function readAnswer(bytes: Buffer): { status: number; closes: boolean } | undefined {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const head = bytes.toString('latin1', 0, end)
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  if (bytes.length < end + 4 + length) return undefined
+  return { status: Number(head.slice(9, 12)), closes: /\r\nconnection: close/i.test(head) }
+}
+
+/** What so many of a hundred stay below. */
+export function percentile(values: readonly number[], percent: number): number {
+  if (values.length === 0) return 0
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0
+}

@@ -1,0 +1,69 @@
+// Readers of endless lists that stop reading: they are given up after a while, take no memory meanwhile, and leave everybody else alone.
+
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bounds } from '../../../platform/config.ts'
+import type { Server } from '../../app.ts'
+import { post } from '../../crowd.ts'
+import type { Company } from '../../given.ts'
+import type { Service } from '../scratch-service.ts'
+import { postBytes } from './shops.ts'
+
+export type Stalled = { readonly grewMb: number; readonly heldSeconds: number; readonly found: readonly string[] }
+
+const mostGrowthMb = 60
+
+export async function stalledReaders(
+  { sql }: Service,
+  server: Server,
+  big: Company,
+  other: Company,
+  count: number,
+): Promise<Stalled> {
+  const found: string[] = []
+  /** Lists that the database is still asked for: a paused reader itself sees nothing of its end. */
+  const streaming = async (): Promise<number> => {
+    const active = `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and state = 'active' and query ilike 'copy (%'`
+    return (await sql(active))[0].n
+  }
+  const before = memoryMb(server.pid)
+  const began = performance.now()
+  const readers = Array.from({ length: count }, () => stalledReader(server.url, big.key))
+  await sleep(1_500)
+  if ((await streaming()) !== count) found.push('an endless list was over at once: its reader did not stall')
+  let highest = before
+  for (let n = 0; n < 30; n++) {
+    const started = performance.now()
+    const reply = await post(server.url, other.key, 'orders/get_list', { limit: 10 })
+    if (reply.status !== 200) found.push(`beside a stalled reader a list was answered ${reply.status}`)
+    if (performance.now() - started > 2_000) found.push('beside a stalled reader a list took more than 2 s')
+    highest = Math.max(highest, memoryMb(server.pid))
+    await sleep(100)
+  }
+  const limitMs = bounds.streamStallMs + 5_000
+  while ((await streaming()) > 0 && performance.now() - began < limitMs) await sleep(250)
+  const heldSeconds = (performance.now() - began) / 1_000
+  if ((await streaming()) > 0) found.push(`a stalled reader was not given up within ${limitMs} ms`)
+  const grewMb = highest - before
+  if (grewMb > mostGrowthMb) found.push(`stalled readers took ${Math.round(grewMb)} MB`)
+  // Their places are free again, though they have not gone away.
+  const after = await post(server.url, other.key, 'orders/get_list', {})
+  if (after.status !== 200) found.push(`after the stalled readers an endless list was answered ${after.status}`)
+  for (const reader of readers) reader.destroy()
+  return { grewMb, heldSeconds, found }
+}
+
+/** Takes the first bytes and then nothing. */
+function stalledReader(url: string, key: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.on('error', () => {})
+  socket.once('data', () => socket.pause())
+  socket.write(postBytes(key, 'orders/get_list', {}))
+  return socket
+}
+
+const memoryMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -1,0 +1,184 @@
+// The card of a product, material or resource: its fields, components and suppliers, and what the stock and the sales say of it.
+
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { NotFound } from '../frame/root.tsx'
+import { CardPage, CardWaiting } from '../kit/card-page.tsx'
+import { confirmEffect } from '../kit/confirm-effect.tsx'
+import { letThrough } from '../kit/leave-guard.tsx'
+import { useRecordForm } from '../kit/record-form.tsx'
+import { told } from '../kit/told.tsx'
+import { call } from '../server/call.ts'
+import { act } from '../server/query.ts'
+import { useMay } from '../session.tsx'
+import { markOf, StockMark } from '../stock/mark.tsx'
+import { words } from '../words.ts'
+import classes from './catalog.module.css'
+import { ItemFields } from './item-fields.tsx'
+import { ItemNumbers } from './item-numbers.tsx'
+import { itemTabs } from './item-tabs.tsx'
+import { blankItem, changes, copyOf, type ItemEntry, type ItemValues, valuesOf } from './item-values.ts'
+import { addressOf, type ItemKind, type KindRules, kinds } from './kinds.ts'
+
+const said = words.catalog
+const labels = said.field as Partial<Record<keyof ItemValues, string>>
+
+const crumbsOf = (rules: KindRules) => [{ label: rules.said.title, to: `/${rules.section}` }]
+
+/** The record, with the last change it had when it was read: asked first, so that no later one can hide. */
+function useItem(rules: KindRules, id: number | undefined) {
+  const isManager = useMay('manager')
+  const input = { [`${rules.kind}_id`]: id }
+  return useQuery({
+    queryKey: [`${rules.section}/get_entry`, input, 'card'],
+    enabled: id !== undefined,
+    staleTime: 15_000,
+    queryFn: async ({ signal }) => {
+      const history = isManager
+        ? await call('history/get_list', { record: rules.kind, record_id: id ?? 0, limit: 1, offset: 0 }, { signal })
+        : undefined
+      const answer = await call(`${rules.section}/get_entry`, input as never, { signal })
+      const item = (answer as unknown as Record<string, ItemEntry>)[rules.kind] as ItemEntry
+      return { item, seq: history?.events[0]?.seq }
+    },
+  })
+}
+
+export function ItemCard({ kind }: { kind: ItemKind }) {
+  const rules = kinds[kind]
+  const param = useParams()['id']
+  const [params] = useSearchParams()
+  const isNew = param === 'new'
+  const copied = Number(params.get('copy')) || undefined
+  const id = isNew ? copied : Number(param)
+  const query = useItem(rules, Number.isInteger(id) ? id : undefined)
+  if (!isNew && !Number.isInteger(id)) return <NotFound />
+  if (query.data === undefined && (!isNew || copied !== undefined))
+    return (
+      <CardWaiting
+        title={rules.said.one}
+        crumbs={crumbsOf(rules)}
+        error={query.error}
+        again={() => void query.refetch()}
+      />
+    )
+  if (isNew) return <NewItem rules={rules} copied={query.data?.item} />
+  return query.data && <SavedItem key={query.data.item.id} rules={rules} {...query.data} reload={query.refetch} />
+}
+
+function NewItem({ rules, copied }: { rules: KindRules; copied: ItemEntry | undefined }) {
+  const [start] = useState(() => (copied === undefined ? blankItem : copyOf(copied)))
+  const navigate = useNavigate()
+  const { form, notices, submit } = useRecordForm<ItemValues>({
+    saved: start,
+    labels,
+    save: async (values) => {
+      const answer = await act(`${rules.section}/add`, changes(rules, values, undefined) as never)
+      const id = (answer as Record<string, number>)[`${rules.kind}_id`] ?? 0
+      told(said.created(values.name))
+      letThrough(() => void navigate(addressOf(rules.kind, id), { replace: true }))
+    },
+  })
+  return (
+    <CardPage
+      title={rules.said.add}
+      crumbs={crumbsOf(rules)}
+      actions={[{ label: said.create(rules.said.one), run: () => submit() }]}
+    >
+      {notices}
+      <div className={classes['new']}>
+        <ItemFields rules={rules} form={form} item={copied} isNew isReadOnly={false} />
+      </div>
+    </CardPage>
+  )
+}
+
+type Saved = {
+  readonly rules: KindRules
+  readonly item: ItemEntry
+  readonly seq: number | undefined
+  readonly reload: () => Promise<unknown>
+}
+
+function SavedItem({ rules, item, seq, reload }: Saved) {
+  const navigate = useNavigate()
+  const isManager = useMay('manager')
+  const saved = valuesOf(item)
+  const { form, notices, saveBar } = useRecordForm<ItemValues>({
+    saved,
+    labels,
+    reload,
+    essence: { components: (lines) => lines.map(({ type, id, amount }) => [type, id, amount]) },
+    shown: {
+      components: (lines) => lines.map(({ name, amount }) => `${name} × ${amount}`).join(', '),
+      categories: (ids) => String(ids.length),
+      suppliers: (lines) => String(lines.length),
+    },
+    save: async (values, force) => {
+      const fields = { [`${rules.kind}_id`]: item.id, ...changes(rules, values, saved) }
+      await act(`${rules.section}/edit`, fields as never, force ? {} : { expect: seq })
+      told(said.saved(values.name))
+    },
+  })
+  const level = rules.hasStock ? levelOf(item) : undefined
+  const remove = async (): Promise<void> => {
+    const path = `${rules.section}/delete` as const
+    const input = { [`${rules.kind}_id`]: item.id } as never
+    const agreed = await confirmEffect({
+      path,
+      input,
+      title: said.deleteTitle(item.name),
+      lead: said.deletes(rules.said.one, item.name),
+      label: said.delete,
+      danger: true,
+    })
+    if (!agreed) return
+    await act(path, input)
+    told(said.deleted(item.name))
+    letThrough(() => void navigate(`/${rules.section}`))
+  }
+  return (
+    <CardPage
+      title={item.name}
+      crumbs={crumbsOf(rules)}
+      badges={level && markOf(level) && <StockMark level={level} />}
+      facts={[
+        item.sku,
+        item.categories.map(({ name }) => name).join(', '),
+        rules.hasStock && (
+          <Anchor key="stock" component={Link} to={`/stock/items/${item.id}`} size="sm">
+            {said.movements}
+          </Anchor>
+        ),
+      ].filter(Boolean)}
+      saveBar={saveBar}
+      menu={
+        isManager
+          ? [
+              { label: said.copy, run: () => navigate(`/${rules.section}/new?copy=${item.id}`) },
+              { label: said.delete, danger: true, run: remove },
+            ]
+          : []
+      }
+      {...(level === undefined ? {} : { side: <ItemNumbers rules={rules} item={item} /> })}
+      tabs={itemTabs(rules, item, isManager)}
+    >
+      {notices}
+      <ItemFields rules={rules} form={form} item={item} isNew={false} isReadOnly={!isManager} />
+    </CardPage>
+  )
+}
+
+const levelOf = (item: ItemEntry) => {
+  const amount = item.amount ?? 0
+  const least = item.min_amount ?? 0
+  return {
+    amount,
+    available: item.available ?? 0,
+    min_amount: least,
+    unit: item.unit,
+    is_low: least > 0 && amount < least,
+  }
+}

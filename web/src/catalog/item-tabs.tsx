@@ -1,0 +1,147 @@
+// Tabs of an item's card: its stock by location and over time, its sales by week, the products it is part of, who changed it.
+
+import { Anchor, Stack, Table, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { money } from '../format.ts'
+import type { CardTab } from '../kit/card-page.tsx'
+import { HistoryTab } from '../kit/card-tabs.tsx'
+import { Skeletons } from '../kit/skeletons.tsx'
+import { Quantity } from '../kit/state-badge.tsx'
+import { Trouble } from '../kit/trouble.tsx'
+import type { Output } from '../server/call.ts'
+import { useMethod } from '../server/query.ts'
+import { useSeesMoney } from '../session.tsx'
+import { words } from '../words.ts'
+import type { ItemEntry } from './item-values.ts'
+import type { KindRules } from './kinds.ts'
+
+const said = words.catalog
+type Card = Output<'items/get_card'>
+
+// Charts are heavy: loaded when somebody looks at one.
+const StockChart = lazy(() => import('./item-charts.tsx').then(({ StockChart: shown }) => ({ default: shown })))
+const SalesChart = lazy(() => import('./item-charts.tsx').then(({ SalesChart: shown }) => ({ default: shown })))
+
+export function itemTabs(rules: KindRules, item: ItemEntry, isManager: boolean): CardTab[] {
+  const of = (show: (card: Card) => React.ReactNode) => () => <WithCard id={item.id} show={show} />
+  return [
+    ...(rules.hasStock
+      ? [
+          {
+            name: 'stock',
+            label: said.stock.title,
+            show: of((card) => <StockTab card={card} item={item} />),
+          },
+          {
+            name: 'sales',
+            label: said.sales.title,
+            show: of((card) => <SalesTab card={card} item={item} />),
+          },
+        ]
+      : []),
+    { name: 'used', label: said.usedIn.title, show: of((card) => <UsedIn rows={card.used_in} unit={item.unit} />) },
+    ...(isManager
+      ? [
+          {
+            name: 'history',
+            label: words.kit.card.history,
+            show: () => <HistoryTab record={rules.kind} id={item.id} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+function WithCard({ id, show }: { id: number; show: (card: Card) => React.ReactNode }) {
+  const card = useMethod('items/get_card', { item_id: id })
+  if (card.data !== undefined) return <Suspense fallback={<Skeletons rows={6} />}>{show(card.data)}</Suspense>
+  return card.error ? <Trouble error={card.error} again={() => void card.refetch()} /> : <Skeletons rows={6} />
+}
+
+function StockTab({ card, item }: { card: Card; item: ItemEntry }) {
+  const seesMoney = useSeesMoney()
+  if (card.levels.length === 0) return <Text c="dimmed">{said.stock.none}</Text>
+  return (
+    <Stack gap="lg">
+      <StockChart series={card.series} unit={item.unit} />
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{said.stock.storage}</Table.Th>
+              <Table.Th ta="right">{said.column.amount}</Table.Th>
+              <Table.Th ta="right">{said.column.reserved}</Table.Th>
+              <Table.Th ta="right">{said.column.available}</Table.Th>
+              {seesMoney && <Table.Th ta="right">{said.stock.value}</Table.Th>}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {card.levels.map((level) => (
+              <Table.Tr key={level.storage_id}>
+                <Table.Td>{level.storage_name}</Table.Td>
+                <Table.Td ta="right">
+                  <Anchor
+                    component={Link}
+                    to={`/stock/items/${item.id}?storage_id=${level.storage_id}`}
+                    size="sm"
+                    c="inherit"
+                  >
+                    <Quantity value={level.amount} unit={item.unit} />
+                  </Anchor>
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Quantity value={level.reserved} unit={item.unit} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Quantity value={level.available} unit={item.unit} />
+                </Table.Td>
+                {seesMoney && <Table.Td ta="right">{money(level.total_cost)}</Table.Td>}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  )
+}
+
+function SalesTab({ card, item }: { card: Card; item: ItemEntry }) {
+  if (card.weeks.every(({ amount }) => amount === 0)) return <Text c="dimmed">{said.sales.none}</Text>
+  return (
+    <Stack gap="sm">
+      <SalesChart weeks={card.weeks} unit={item.unit} />
+      <Anchor component={Link} to={`/sales?cut=all&item_id=${item.id}`} size="sm">
+        {said.sales.all}
+      </Anchor>
+    </Stack>
+  )
+}
+
+function UsedIn({ rows, unit }: { rows: Card['used_in']; unit: string }) {
+  if (rows.length === 0) return <Text c="dimmed">{said.usedIn.none}</Text>
+  return (
+    <Table fz="sm" maw={640}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{said.usedIn.product}</Table.Th>
+          <Table.Th ta="right">{said.usedIn.amount}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.id}>
+            <Table.Td>
+              <Anchor component={Link} to={`/products/${row.id}`} size="sm">
+                {row.name}
+              </Anchor>
+            </Table.Td>
+            <Table.Td ta="right">
+              <Quantity value={row.amount} unit={unit} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,5 @@
+// The card of a product.
+
+import { ItemCard } from './item-card.tsx'
+
+export const Component = () => <ItemCard key="product" kind="product" />

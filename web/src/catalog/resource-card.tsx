@@ -1,0 +1,5 @@
+// The card of a resource.
+
+import { ItemCard } from './item-card.tsx'
+
+export const Component = () => <ItemCard key="resource" kind="resource" />

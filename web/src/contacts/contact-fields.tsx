@@ -1,0 +1,70 @@
+// The fields of a customer or supplier, to change or only to read.
+
+import { Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import classes from '../catalog/catalog.module.css'
+import { Fact } from '../documents/fields.tsx'
+import { text } from '../format.ts'
+import type { Output } from '../server/call.ts'
+import { words } from '../words.ts'
+
+const said = words.contacts
+
+export type Contact = Output<'customers/get_entry'>['customer']
+export type ContactValues = Record<keyof typeof said.field, string>
+
+export const blankContact: ContactValues = {
+  name: '',
+  email: '',
+  phone: '',
+  address_real: '',
+  address_legal: '',
+  agreement: '',
+  manager_name: '',
+  manager_post: '',
+  notes: '',
+}
+export const contactFields = Object.keys(blankContact) as (keyof ContactValues)[]
+export const valuesOf = (contact: Contact): ContactValues =>
+  Object.fromEntries(contactFields.map((field) => [field, contact[field]])) as ContactValues
+
+/** For those who may not change it. */
+export function ContactFacts({ values }: { values: ContactValues }) {
+  return (
+    <div className={classes['fields']} data-two>
+      {contactFields
+        .filter((field) => field !== 'name')
+        .map((field) => (
+          <Fact key={field} label={said.field[field]}>
+            {text(values[field])}
+          </Fact>
+        ))}
+    </div>
+  )
+}
+
+export function ContactFields(props: { form: UseFormReturnType<ContactValues>; isNew: boolean }) {
+  const { form } = props
+  const wide = { className: classes['wide'] ?? '' }
+  return (
+    <div className={classes['fields']} data-two>
+      <TextInput {...wide} label={said.field.name} required autoFocus={props.isNew} {...form.getInputProps('name')} />
+      <TextInput label={said.field.email} type="email" {...form.getInputProps('email')} />
+      <TextInput label={said.field.phone} type="tel" {...form.getInputProps('phone')} />
+      {(['address_real', 'address_legal'] as const).map((field) => (
+        <Textarea
+          key={field}
+          label={said.field[field]}
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.getInputProps(field)}
+        />
+      ))}
+      {(['manager_name', 'manager_post', 'agreement'] as const).map((field) => (
+        <TextInput key={field} label={said.field[field]} {...form.getInputProps(field)} />
+      ))}
+      <Textarea {...wide} label={said.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+// A box of the dashboard with its title and the way to the whole; and rows with a bar for how much each is.
+
+import { Anchor, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { words } from '../words.ts'
+import classes from './dashboard.module.css'
+
+type PanelProps = {
+  readonly title: string
+  /** Where the whole is. */
+  readonly to?: string
+  readonly extra?: ReactNode
+  readonly children: ReactNode
+  /** Two columns: where there are three, or wherever there are two. */
+  readonly wide?: 'of three' | 'always'
+}
+
+export function Panel({ title, to, extra, children, wide }: PanelProps) {
+  return (
+    <section className={classes['panel']} data-wide={wide} aria-label={title}>
+      <header className={classes['panelHead']}>
+        <Title order={2}>{title}</Title>
+        {extra}
+        {to && (
+          <Anchor component={Link} to={to} size="sm" aria-label={`${words.dashboard.all}: ${title}`}>
+            {words.dashboard.all}
+          </Anchor>
+        )}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+export type Bar = {
+  readonly key: string | number
+  readonly label: ReactNode
+  readonly to: string
+  /** What the bar is as long as. */
+  readonly size: number
+  readonly value: ReactNode
+  readonly hint?: ReactNode
+}
+
+export function Bars({ rows, empty }: { rows: readonly Bar[]; empty: string }) {
+  if (rows.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        {empty}
+      </Text>
+    )
+  const longest = Math.max(...rows.map(({ size }) => size), 0)
+  return (
+    <ul className={classes['bars']}>
+      {rows.map((row) => (
+        <li key={row.key}>
+          <Link to={row.to} className={classes['bar']}>
+            <span className={classes['barLabel']}>{row.label}</span>
+            <span className={classes['barValue']}>
+              {row.hint && <span className={classes['barHint']}>{row.hint}</span>} {row.value}
+            </span>
+            <span className={classes['barTrack']} aria-hidden>
+              <span style={{ width: `${longest > 0 ? (Math.max(row.size, 0) / longest) * 100 : 0}%` }} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

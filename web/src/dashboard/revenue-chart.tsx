@@ -1,0 +1,52 @@
+// The picture of revenue and margin; loaded by itself, as charts weigh more than the rest of the page.
+
+import '@mantine/charts/styles.css'
+import { CompositeChart } from '@mantine/charts'
+import { count, money, shortDay } from '../format.ts'
+import { words } from '../words.ts'
+import classes from './dashboard.module.css'
+import type { DayPair } from './days.ts'
+
+const said = words.dashboard.chart
+
+type Props = { readonly pairs: readonly DayPair[]; readonly onDay: (day: string) => void }
+
+export default function RevenueChart({ pairs, onDay }: Props) {
+  const data = pairs.map(({ day, total, margin, former }) => ({
+    day,
+    label: shortDay(day),
+    total,
+    margin,
+    former: former.total,
+  }))
+  return (
+    <div className={classes['chart']} role="img" aria-label={said.label}>
+      <CompositeChart
+        h={280}
+        data={data}
+        dataKey="label"
+        series={[
+          { name: 'total', label: said.revenue, type: 'bar', color: 'var(--chart-bar)' },
+          { name: 'margin', label: said.margin, type: 'line', color: 'var(--chart-line)' },
+          { name: 'former', label: said.former, type: 'line', color: 'var(--chart-former)', strokeDasharray: '4 4' },
+        ]}
+        withLegend
+        withDots={false}
+        maxBarWidth={24}
+        strokeWidth={2}
+        curveType="linear"
+        gridAxis="x"
+        tickLine="none"
+        valueFormatter={(value) => money(value)}
+        yAxisProps={{ width: 72, tickFormatter: (value: number) => count(value) }}
+        xAxisProps={{ minTickGap: 24 }}
+        composedChartProps={{
+          onClick: ({ activeTooltipIndex: at }) => {
+            const day = data[Number(at)]?.day
+            if (day !== undefined) onDay(day)
+          },
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+// Revenue and margin by day against the thirty days before: as a picture, or as the table behind it.
+
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { day, money } from '../format.ts'
+import { Empty } from '../kit/list-parts.tsx'
+import { words } from '../words.ts'
+import classes from './dashboard.module.css'
+import { type DayPair, salesAddress, sumsOf } from './days.ts'
+import { Panel } from './panel.tsx'
+
+const said = words.dashboard.chart
+// Charts are heavy: they come when there is something to draw.
+const Chart = lazy(() => import('./revenue-chart.tsx'))
+
+export function Revenue({ pairs }: { pairs: readonly DayPair[] }) {
+  const navigate = useNavigate()
+  const [view, setView] = useLocalStorage<'chart' | 'table'>({ key: 'kontor-dashboard-view', defaultValue: 'chart' })
+  const sums = sumsOf(pairs, 'total')
+  const isEmpty = sums.now === 0 && sums.former === 0 && pairs.every(({ total, former }) => !total && !former.total)
+  return (
+    <Panel
+      wide="always"
+      title={said.title}
+      extra={
+        !isEmpty && (
+          <SegmentedControl
+            size="xs"
+            ml="auto"
+            aria-label={said.view}
+            value={view}
+            onChange={(to) => setView(to === 'table' ? 'table' : 'chart')}
+            data={[
+              { value: 'chart', label: said.asChart },
+              { value: 'table', label: said.asTable },
+            ]}
+          />
+        )
+      }
+    >
+      {isEmpty ? (
+        <Empty text={said.none} action={{ label: words.dashboard.newSale, to: '/sales/new' }} />
+      ) : view === 'table' ? (
+        <DayTable pairs={pairs} />
+      ) : (
+        <Suspense fallback={<Skeleton height={280} />}>
+          <Chart pairs={pairs} onDay={(of) => void navigate(dayAddress(of))} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+const dayAddress = (of: string): string => salesAddress({ date_from: of, date_to: of })
+
+function DayTable({ pairs }: { pairs: readonly DayPair[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className={classes['days']} tabIndex={0} aria-label={said.label}>
+      <table>
+        <thead>
+          <tr>
+            <th>{said.day}</th>
+            <th data-right>{said.revenue}</th>
+            <th data-right>{said.margin}</th>
+            <th>{said.formerDay}</th>
+            <th data-right>{said.former}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.toReversed().map((pair) => (
+            <tr key={pair.day}>
+              <td>
+                <Link to={dayAddress(pair.day)}>{day(pair.day)}</Link>
+              </td>
+              <td data-right>{money(pair.total)}</td>
+              <td data-right>{money(pair.margin)}</td>
+              <td>{day(pair.former.day)}</td>
+              <td data-right>{money(pair.former.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+// The figures at the head of the dashboard; each leads to the list it counts.
+
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { count, money, share } from '../format.ts'
+import { words } from '../words.ts'
+import classes from './dashboard.module.css'
+import { changeOf, type Dashboard, type DayPair, type Sums, salesAddress, sumsOf } from './days.ts'
+
+const said = words.dashboard
+
+export function Tiles({ data, pairs, seesMoney }: { data: Dashboard; pairs: readonly DayPair[]; seesMoney: boolean }) {
+  const period = salesAddress({ date_from: pairs[0]?.day ?? '', date_to: pairs.at(-1)?.day ?? '' })
+  return (
+    <section className={classes['tiles']} aria-label={said.figures}>
+      {seesMoney && <MoneyTile label={said.revenue} sums={sumsOf(pairs, 'total')} to={period} />}
+      {seesMoney && <MoneyTile label={said.margin} sums={sumsOf(pairs, 'margin')} to={period} />}
+      <Tile label={said.toShip} value={count(data.to_ship.count)} hint={said.toShipHint} to="/sales?cut=to_ship" />
+      {seesMoney && (
+        <Tile
+          label={said.unpaid}
+          value={money(data.unpaid.total)}
+          hint={said.unpaidHint(data.unpaid.count)}
+          to={salesAddress({ payment: '0,1' })}
+        />
+      )}
+      <Tile label={said.low} value={count(data.low_count)} hint={said.lowHint} to="/stock?cut=low&by=item" />
+      <Tile
+        label={said.negative}
+        value={count(data.negative_count)}
+        hint={said.negativeHint}
+        to="/stock?cut=negative"
+        isWrong={data.negative_count > 0}
+      />
+    </section>
+  )
+}
+
+function MoneyTile({ label, sums, to }: { label: string; sums: Sums; to: string }) {
+  const change = changeOf(sums)
+  const hint =
+    change === undefined ? said.before(money(sums.former)) : said.against(`${change > 0 ? '+' : ''}${share(change)}`)
+  return <Tile label={label} value={money(sums.now)} hint={hint} to={to} />
+}
+
+type TileProps = { label: string; value: ReactNode; hint: string; to: string; isWrong?: boolean }
+
+function Tile({ label, value, hint, to, isWrong = false }: TileProps) {
+  return (
+    <Link to={to} className={classes['tile']} data-wrong={isWrong || undefined}>
+      <Text size="sm" c="dimmed" component="span">
+        {label}
+      </Text>
+      <span className={classes['figure']}>{value}</span>
+      <Text size="xs" c="dimmed" component="span">
+        {hint}
+      </Text>
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+// Lists that belong together, as links in a row; the one that is shown is marked.
+
+import { Link, useLocation } from 'react-router'
+import classes from './nav-tabs.module.css'
+
+type Place = { readonly label: string; readonly to: string }
+
+export function NavTabs({ label, places }: { label: string; places: readonly Place[] }) {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={label} className={classes['places']}>
+      {places.map((place) => (
+        <Link
+          key={place.to}
+          to={place.to}
+          className={classes['place']}
+          aria-current={pathname === place.to ? 'page' : undefined}
+        >
+          {place.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

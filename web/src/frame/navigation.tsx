@@ -1,0 +1,148 @@
+// The places of the application: left of the page, or at the foot of a phone.
+
+import { Badge, Box, Drawer, NavLink, Stack, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  IconBox,
+  IconBuildingFactory2,
+  IconBuildingWarehouse,
+  IconDots,
+  IconLayoutDashboard,
+  IconReceipt,
+  IconSettings,
+  IconShoppingCart,
+  IconStack2,
+  IconTool,
+  IconTruckDelivery,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useMethod } from '../server/query.ts'
+import { words } from '../words.ts'
+import classes from './frame.module.css'
+
+const { nav } = words.frame
+
+export const places = [
+  { label: nav.dashboard, to: '/', icon: IconLayoutDashboard, onPhone: true },
+  { label: nav.sales, to: '/sales', icon: IconReceipt, onPhone: true, counter: 'toShip' },
+  { label: nav.production, to: '/productions', icon: IconBuildingFactory2, onPhone: true },
+  { label: nav.purchases, to: '/purchases', icon: IconShoppingCart },
+  { label: nav.stock, to: '/stock', icon: IconBuildingWarehouse, onPhone: true, counter: 'low', also: stockPlaces() },
+  { label: nav.products, to: '/products', icon: IconBox },
+  { label: nav.materials, to: '/materials', icon: IconStack2 },
+  { label: nav.resources, to: '/resources', icon: IconTool },
+  { label: nav.customers, to: '/customers', icon: IconUsers },
+  { label: nav.suppliers, to: '/suppliers', icon: IconTruckDelivery },
+  { label: nav.settings, to: '/settings', icon: IconSettings },
+] as const satisfies readonly Place[]
+
+type Place = {
+  label: string
+  to: string
+  icon: typeof IconBox
+  onPhone?: boolean
+  counter?: 'toShip' | 'low'
+  also?: readonly string[]
+}
+
+/** Documents that are reached from the stock. */
+function stockPlaces(): readonly string[] {
+  return ['/transfers', '/write-offs', '/audits']
+}
+
+const isWithin = (path: string, to: string): boolean =>
+  to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+const isHere = (path: string, place: Place): boolean =>
+  isWithin(path, place.to) || (place.also?.some((to) => isWithin(path, to)) ?? false)
+
+const everyMs = 60_000
+
+/** Counters where someone must act. Asked for once a minute: they are a hint, and counting is not free. */
+function useCounters(): Record<'toShip' | 'low', number> {
+  const reading = { staleMs: everyMs, everyMs }
+  const sales = useMethod('orders/browse', { cut: 'to_ship', limit: 1 }, reading)
+  const low = useMethod('stock/browse', { only: 'low', by: 'item', limit: 1 }, reading)
+  return { toShip: sales.data?.counts?.to_ship ?? 0, low: low.data?.total ?? 0 }
+}
+
+function Counter({ of, number }: { of: 'toShip' | 'low'; number: number }) {
+  const label = of === 'toShip' ? words.frame.toShip(number) : words.frame.low(number)
+  return (
+    <Badge size="sm" variant="default" title={label} className={classes['counter']}>
+      {number > 999 ? '999+' : number}
+    </Badge>
+  )
+}
+
+export function Navigation({ isCollapsed, onGo }: { isCollapsed: boolean; onGo?: () => void }) {
+  const { pathname } = useLocation()
+  const counters = useCounters()
+  return (
+    <Stack gap={2} component="nav" aria-label={words.frame.navigation}>
+      {places.map((place: Place) => {
+        const { label, to, icon: Icon, counter } = place
+        const number = counter === undefined ? 0 : counters[counter]
+        return (
+          <Tooltip key={to} label={label} position="right" disabled={!isCollapsed}>
+            <NavLink
+              component={Link}
+              to={to}
+              {...(onGo ? { onClick: onGo } : {})}
+              active={isHere(pathname, place)}
+              aria-current={isHere(pathname, place) ? 'page' : undefined}
+              {...(isCollapsed ? { 'aria-label': label } : {})}
+              label={isCollapsed ? null : label}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              rightSection={
+                counter !== undefined && number > 0 && !isCollapsed ? <Counter of={counter} number={number} /> : null
+              }
+              className={classes['place']}
+              data-collapsed={isCollapsed || undefined}
+            />
+          </Tooltip>
+        )
+      })}
+    </Stack>
+  )
+}
+
+export function PhoneBar() {
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Box component="nav" aria-label={words.frame.navigation} className={classes['phoneBar']}>
+        {places
+          .filter((place: Place) => place.onPhone)
+          .map((place: Place) => (
+            <UnstyledButton
+              key={place.to}
+              component={Link}
+              to={place.to}
+              className={classes['phonePlace']}
+              data-here={isHere(pathname, place) || undefined}
+              aria-current={isHere(pathname, place) ? 'page' : undefined}
+            >
+              <place.icon size={20} stroke={1.6} aria-hidden />
+              {place.label}
+            </UnstyledButton>
+          ))}
+        <UnstyledButton className={classes['phonePlace']} onClick={() => setOpen(true)} aria-haspopup="dialog">
+          <IconDots size={20} stroke={1.6} aria-hidden />
+          {words.frame.more}
+        </UnstyledButton>
+      </Box>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        position="bottom"
+        size="auto"
+        title={words.frame.product}
+        closeButtonProps={{ 'aria-label': words.frame.close }}
+      >
+        <Navigation isCollapsed={false} onGo={() => setOpen(false)} />
+      </Drawer>
+    </>
+  )
+}

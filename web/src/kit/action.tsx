@@ -1,0 +1,65 @@
+// A button that does something, or says on hover why it cannot.
+
+import { Button, Menu, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { failed } from './told.tsx'
+
+export type Action = {
+  readonly label: string
+  readonly run: () => unknown
+  readonly icon?: ReactNode
+  /** Why it cannot be done now. */
+  readonly disabled?: string | undefined
+  /** It destroys. */
+  readonly danger?: boolean
+}
+
+export function ActionButton({ action, isPrimary = false }: { action: Action; isPrimary?: boolean }) {
+  const [isRunning, setRunning] = useState(false)
+  const run = async (): Promise<void> => {
+    if (action.disabled !== undefined) return
+    setRunning(true)
+    try {
+      await action.run()
+    } catch (error) {
+      failed(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  const isOff = action.disabled !== undefined
+  return (
+    <Tooltip label={action.disabled} disabled={!isOff}>
+      <Button
+        variant={isPrimary ? 'filled' : 'default'}
+        leftSection={action.icon}
+        loading={isRunning}
+        // Stays reachable by keyboard, so that the reason can be read.
+        aria-disabled={isOff || undefined}
+        {...(isOff ? { 'data-disabled': true } : {})}
+        onClick={() => void run()}
+      >
+        {action.label}
+      </Button>
+    </Tooltip>
+  )
+}
+
+export function ActionItem({ action }: { action: Action }) {
+  const run = async (): Promise<void> => {
+    await action.run()
+  }
+  return (
+    <Menu.Item
+      leftSection={action.icon}
+      disabled={action.disabled !== undefined}
+      title={action.disabled}
+      {...(action.danger ? { c: 'var(--mantine-color-error)' } : {})}
+      onClick={() => void run().catch(failed)}
+    >
+      {action.label}
+      {action.disabled !== undefined && <div style={{ fontSize: 12 }}>{action.disabled}</div>}
+    </Menu.Item>
+  )
+}

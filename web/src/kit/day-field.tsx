@@ -1,0 +1,49 @@
+// A field for a plain day, `YYYY-MM-DD` on the wire and written as the reader's locale has it.
+
+import { DatePickerInput } from '@mantine/dates'
+import type { ReactNode } from 'react'
+import { dayPattern } from '../format.ts'
+import { words } from '../words.ts'
+
+type Props = {
+  readonly label: string
+  /** Empty for none. */
+  readonly value: string
+  readonly onChange: (day: string) => void
+  readonly error?: ReactNode
+  readonly placeholder?: string
+  readonly isClearable?: boolean
+  readonly isDisabled?: boolean
+  readonly max?: string
+  /** Inside another popover or dialog the calendar stays within it. */
+  readonly isInside?: boolean
+}
+
+export function DayField({
+  label,
+  value,
+  onChange,
+  error,
+  placeholder = '–',
+  isClearable = false,
+  isDisabled = false,
+  max,
+  isInside = false,
+}: Props) {
+  return (
+    <DatePickerInput
+      size="sm"
+      label={label}
+      placeholder={placeholder}
+      valueFormat={dayPattern}
+      value={value || null}
+      onChange={(day) => onChange(day ?? '')}
+      error={error}
+      clearable={isClearable}
+      clearButtonProps={{ 'aria-label': words.kit.clear(label) }}
+      disabled={isDisabled}
+      {...(max ? { maxDate: max } : {})}
+      popoverProps={{ withinPortal: !isInside }}
+    />
+  )
+}

@@ -1,0 +1,171 @@
+// What one event changed, field by field as people read it: words for codes, names for ids, what was and what is.
+
+import { Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { day, empty, money, quantity, text } from '../format.ts'
+import { words } from '../words.ts'
+import classes from './history-change.module.css'
+import { type RecordKind, RecordName } from './record-select.tsx'
+import { paymentWord, stateWord } from './state-badge.tsx'
+
+const said = words.history
+
+/** `[before, after]` where a field changed; the field as it came where the record was made or went. */
+type Change = Readonly<Record<string, unknown>>
+type Line = { readonly item_id: number; readonly amount: string; readonly total?: string }
+/** Number of the part, day, item, quantity. */
+type Part = readonly [part: number, date: string, itemId: number, amount: string]
+type NameOf = (itemId: number) => string | undefined
+
+const moneyFields = new Set(['price', 'total', 'cost', 'delivery_price', 'discount', 'unit_cost'])
+const names: Readonly<Record<string, RecordKind>> = {
+  customer_id: 'customers',
+  supplier_id: 'suppliers',
+  unit_id: 'units',
+  products_storage_id: 'storages',
+  materials_storage_id: 'storages',
+  storage_id: 'storages',
+  storage_from_id: 'storages',
+  storage_to_id: 'storages',
+}
+const stated = ['sale', 'purchase', 'production', 'transfer', 'audit'] as const
+const labels: Readonly<Record<string, string>> = said.field
+
+const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2
+
+export function HistoryChange({ record, change, nameOf }: { record: string; change: Change; nameOf: NameOf }) {
+  const isWhole = !Object.values(change).every(isPair)
+  const rows = Object.entries(labels).flatMap(([field, label]) => {
+    if (!(field in change)) return []
+    const value = change[field]
+    const [before, after] = isWhole ? [undefined, value] : (value as [unknown, unknown])
+    const shown = shownChange(record, field, before, after, isWhole, nameOf)
+    return shown === undefined ? [] : [{ field, label, shown }]
+  })
+  if (rows.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        {said.nothing}
+      </Text>
+    )
+  return (
+    <dl className={classes['change']}>
+      {rows.map(({ field, label, shown }) => (
+        <Fragment key={field}>
+          <dt>{label}</dt>
+          <dd>{shown}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+function shownChange(
+  record: string,
+  field: string,
+  before: unknown,
+  after: unknown,
+  isWhole: boolean,
+  nameOf: NameOf,
+): ReactNode {
+  if (field === 'lines') return <LinesChange before={arrayOf(before)} after={arrayOf(after)} nameOf={nameOf} />
+  if (field === 'shipments' || field === 'receipts')
+    return partsChange(arrayOf<Part>(before), arrayOf<Part>(after), nameOf)
+  const now = shownValue(record, field, after)
+  if (isWhole) return isBlank(after) ? undefined : now
+  return (
+    <>
+      <span className={classes['was']}>{shownValue(record, field, before)}</span> → {now}
+    </>
+  )
+}
+
+const arrayOf = <T,>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || value === false || Number(value) === 0
+
+function shownValue(record: string, field: string, value: unknown): ReactNode {
+  if (value === null || value === undefined || value === '') return empty
+  if (typeof value === 'boolean') return value ? said.yes : said.no
+  if (Array.isArray(value)) return value.length === 0 ? empty : value.join(', ')
+  const of = stated.find((kind) => kind === record)
+  if (field === 'status' && of !== undefined) return stateWord(of, Number(value))
+  if (field === 'payment') return paymentWord(Number(value))
+  if (moneyFields.has(field)) return money(value as string)
+  const kind = names[field]
+  if (kind !== undefined) return <RecordName of={kind} id={Number(value)} />
+  if (field.startsWith('date')) return day(String(value))
+  return text(value as string | number)
+}
+
+function ItemName({ id, nameOf }: { id: number; nameOf: NameOf }) {
+  return nameOf(id) ?? <RecordName of="items" id={id} />
+}
+
+const mostLines = 8
+
+function LinesChange({ before, after, nameOf }: { before: Line[]; after: Line[]; nameOf: NameOf }) {
+  const was = sums(before)
+  const is = sums(after)
+  const ids = [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id)?.key !== is.get(id)?.key)
+  return (
+    <ul className={classes['lines']}>
+      {ids.slice(0, mostLines).map((id) => (
+        <li key={id}>
+          <Was of={was.get(id)} is={is.get(id)} show={({ amount }) => quantity(amount)} /> ×{' '}
+          <ItemName id={id} nameOf={nameOf} />
+          {(is.get(id) ?? was.get(id))?.total !== undefined && (
+            <span className={classes['money']}>
+              <Was of={was.get(id)} is={is.get(id)} show={({ total }) => money(total)} />
+            </span>
+          )}
+        </li>
+      ))}
+      {ids.length > mostLines && <li>{said.and(ids.length - mostLines)}</li>}
+    </ul>
+  )
+}
+
+type Sum = { readonly amount: number; readonly total: number | undefined; readonly key: string }
+
+/** What was and what is, once where they are the same. */
+function Was({ of, is, show }: { of: Sum | undefined; is: Sum | undefined; show: (sum: Sum) => string }) {
+  const [before, after] = [of && show(of), is && show(is)]
+  if (before === after || before === undefined) return after
+  return (
+    <>
+      <span className={classes['was']}>{before}</span>
+      {after !== undefined && ` → ${after}`}
+    </>
+  )
+}
+
+/** An item may stand on several lines: they count together. */
+function sums(lines: readonly Line[]): Map<number, Sum> {
+  const all = Map.groupBy(lines, ({ item_id }) => item_id)
+  return new Map(
+    [...all].map(([id, of]) => {
+      const amount = of.reduce((sum, line) => sum + Number(line.amount), 0)
+      const isPriced = of.every(({ total }) => total !== undefined)
+      const total = isPriced ? of.reduce((sum, line) => sum + Number(line.total), 0) : undefined
+      return [id, { amount, total, key: `${amount} ${total}` }]
+    }),
+  )
+}
+
+/** Parts that came with the change, or all that went back. */
+function partsChange(before: readonly Part[], after: readonly Part[], nameOf: NameOf): ReactNode {
+  const known = new Set(before.map((part) => JSON.stringify(part)))
+  const come = after.filter((part) => !known.has(JSON.stringify(part)))
+  if (come.length === 0) return before.length > after.length ? `${before.length} → ${after.length}` : undefined
+  return (
+    <ul className={classes['lines']}>
+      {come.slice(0, mostLines).map(([part, date, id, amount]) => (
+        <li key={`${part} ${id}`}>
+          {quantity(amount)} × <ItemName id={id} nameOf={nameOf} />, {day(date)}
+        </li>
+      ))}
+      {come.length > mostLines && <li>{said.and(come.length - mostLines)}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+// A list's state in the address: cut, search, filters, sort and page, so that it can be sent as a link and comes back on reload.
+
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+export const pageSizes = [50, 100, 200]
+
+export type ListState = {
+  readonly search: string
+  readonly cut: string | undefined
+  readonly sort: string | undefined
+  readonly direction: 'asc' | 'desc'
+  readonly page: number
+  readonly perPage: number
+  /** Filters by their name on the wire; several values of one are joined with commas. */
+  readonly filters: Readonly<Record<string, string>>
+}
+
+export type ListDefaults = {
+  readonly cut?: string | undefined
+  readonly sort?: string | undefined
+  readonly direction?: 'asc' | 'desc' | undefined
+  readonly filterNames: readonly string[]
+}
+
+/** The list's state as the address tells it; what makes no sense counts as not said. */
+export function readAddress(params: URLSearchParams, defaults: ListDefaults): ListState {
+  const page = Number(params.get('page'))
+  const perPage = Number(params.get('per'))
+  const direction = params.get('dir')
+  const named = defaults.filterNames.flatMap((name) => {
+    const value = params.get(name)
+    return value ? [[name, value] as const] : []
+  })
+  return {
+    search: params.get('q') ?? '',
+    cut: params.get('cut') ?? defaults.cut,
+    sort: params.get('sort') ?? defaults.sort,
+    direction: direction === 'asc' || direction === 'desc' ? direction : (defaults.direction ?? 'asc'),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    perPage: pageSizes.includes(perPage) ? perPage : (pageSizes[0] ?? 50),
+    filters: Object.fromEntries(named),
+  }
+}
+
+/** The address of a state: only what differs from the defaults is written. */
+export function writeAddress(state: ListState, defaults: ListDefaults): URLSearchParams {
+  const params = new URLSearchParams()
+  const put = (name: string, value: string | undefined, usual?: string): void => {
+    if (value !== undefined && value !== '' && value !== usual) params.set(name, value)
+  }
+  put('cut', state.cut, defaults.cut)
+  put('q', state.search)
+  for (const [name, value] of Object.entries(state.filters)) put(name, value)
+  put('sort', state.sort, defaults.sort)
+  put('dir', state.direction, state.sort === defaults.sort ? (defaults.direction ?? 'asc') : undefined)
+  put('page', String(state.page), '1')
+  put('per', String(state.perPage), String(pageSizes[0]))
+  return params
+}
+
+const isOurs = (name: string, { filterNames }: ListDefaults): boolean =>
+  ['cut', 'q', 'sort', 'dir', 'page', 'per', ...filterNames].includes(name)
+
+export function useListAddress(defaults: ListDefaults) {
+  const [params, setParams] = useSearchParams()
+  const key = JSON.stringify(defaults)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the defaults
+  const state = useMemo(() => readAddress(params, defaults), [params, key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the defaults
+  const change = useCallback(
+    (to: Partial<ListState>, replace = false) => {
+      // Anything but the page itself starts again at the first page.
+      setParams(
+        (former) => {
+          const next = writeAddress({ ...readAddress(former, defaults), page: 1, ...to }, defaults)
+          // What the page itself keeps there stays.
+          for (const [name, value] of former) if (!isOurs(name, defaults)) next.set(name, value)
+          return next
+        },
+        { replace },
+      )
+    },
+    [setParams, key],
+  )
+  return { state, change }
+}

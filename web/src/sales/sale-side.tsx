@@ -1,0 +1,119 @@
+// The side of a sale: customer, number, days, places and notes; to read for those who may not change them.
+
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { day, text } from '../format.ts'
+import { DayField } from '../kit/day-field.tsx'
+import { RecordName, RecordSelect } from '../kit/record-select.tsx'
+import { useSession } from '../session.tsx'
+import { words } from '../words.ts'
+import { CustomerField } from './customer-field.tsx'
+import classes from './sale-form.module.css'
+import type { SaleForm } from './sale-form.tsx'
+import type { SaleValues } from './sale-values.ts'
+
+const said = words.sales
+
+type SideProps = {
+  readonly form: SaleForm
+  readonly isReadOnly: boolean
+  readonly isNew?: boolean
+  readonly onCustomer?: () => void
+}
+
+/** The same for those who may not change it. */
+function SaleFacts({ values }: { values: SaleValues }) {
+  const facts: [label: string, shown: ReactNode][] = [
+    [said.field.date_placed, day(values.date_placed)],
+    [said.field.date_shipped, day(values.date_shipped)],
+    [said.field.products_storage_id, <RecordName key="products" of="storages" id={values.products_storage_id ?? 0} />],
+    [
+      said.field.materials_storage_id,
+      <RecordName key="materials" of="storages" id={values.materials_storage_id ?? 0} />,
+    ],
+    [said.field.notes, text(values.notes)],
+  ]
+  return (
+    <>
+      <CustomerField value={values.customer_id} isReadOnly onChange={() => {}} />
+      <dl className={classes['facts']}>
+        {facts.map(([label, shown]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{shown}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <Text fz="sm" c="dimmed">
+        {said.readOnly}
+      </Text>
+    </>
+  )
+}
+
+export function SaleSide({ form, isReadOnly, isNew = false, onCustomer }: SideProps) {
+  const { settings } = useSession()
+  const set = <K extends keyof SaleValues>(name: K, value: SaleValues[K]): void => {
+    form.setValues({ [name]: value } as Partial<SaleValues>)
+    form.clearFieldError(name)
+  }
+  if (isReadOnly) return <SaleFacts values={form.values} />
+  const hasMaterials = settings.materials_in_sales || form.values.lines.some(({ type }) => type === 'material')
+  const place = (name: 'products_storage_id' | 'materials_storage_id'): ReactNode => (
+    <RecordSelect
+      of="storages"
+      label={said.field[name]}
+      value={form.values[name]}
+      allowDeselect={false}
+      error={form.errors[name]}
+      onChange={(id) => set(name, id)}
+    />
+  )
+  return (
+    <>
+      <CustomerField
+        value={form.values.customer_id}
+        error={form.errors['customer_id']}
+        isReadOnly={false}
+        autoFocus={isNew}
+        onChange={(id) => {
+          set('customer_id', id)
+          if (id !== null) onCustomer?.()
+        }}
+      />
+      <TextInput
+        label={said.field.num}
+        required
+        withAsterisk={false}
+        {...(isNew ? { description: said.numberTaken } : {})}
+        {...form.getInputProps('num')}
+      />
+      <div className={classes['pair']}>
+        <DayField
+          label={said.field.date_placed}
+          value={form.values.date_placed}
+          error={form.errors['date_placed']}
+          onChange={(chosen) => set('date_placed', chosen)}
+        />
+        <DayField
+          label={said.field.date_shipped}
+          value={form.values.date_shipped}
+          isClearable
+          error={form.errors['date_shipped']}
+          onChange={(chosen) => set('date_shipped', chosen)}
+        />
+      </div>
+      {place('products_storage_id')}
+      {hasMaterials && place('materials_storage_id')}
+      {isNew && (
+        <Checkbox
+          label={said.field.production}
+          description={said.productionHint}
+          checked={form.values.production}
+          onChange={(event) => set('production', event.currentTarget.checked)}
+        />
+      )}
+      <Textarea label={said.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
+    </>
+  )
+}

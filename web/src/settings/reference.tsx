@@ -1,0 +1,138 @@
+// The built-in API reference: every public method, found by typing, each with the company's own examples.
+
+import { Anchor, NavLink, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useKey } from '../frame/keys.tsx'
+import { usePage } from '../frame/page.tsx'
+import { Skeletons } from '../kit/skeletons.tsx'
+import { Trouble } from '../kit/trouble.tsx'
+import { useMay } from '../session.tsx'
+import { words } from '../words.ts'
+import { CodeBlock } from './code-block.tsx'
+import { curlOf } from './curl.ts'
+import { type Method, useDocument } from './openapi.ts'
+import classes from './reference.module.css'
+import { MethodPage } from './reference-method.tsx'
+
+const said = words.reference
+
+const sectionName = (section: string): string => (said.sections as Record<string, string>)[section] ?? section
+
+export function Component() {
+  const { section, method: name } = useParams()
+  const document = useDocument()
+  const path = section === undefined ? undefined : `${section}/${name}`
+  usePage({
+    title: path ?? said.title,
+    crumbs: [
+      { label: words.settings.title, to: '/settings' },
+      ...(path === undefined ? [] : [{ label: said.title, to: '/settings/reference' }]),
+    ],
+  })
+  if (document.data === undefined)
+    return document.error ? (
+      <Trouble error={document.error} again={() => void document.refetch()} />
+    ) : (
+      <Skeletons rows={12} />
+    )
+  const { methods } = document.data
+  const method = methods.find((one) => one.path === path)
+  return (
+    <div className={classes['reference']}>
+      <MethodList methods={methods} path={path} />
+      <div className={classes['page']}>
+        {method === undefined ? <Introduction /> : <MethodPage key={method.path} method={method} />}
+      </div>
+    </div>
+  )
+}
+
+function MethodList({ methods, path }: { methods: readonly Method[]; path: string | undefined }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [field, setField] = useState<HTMLInputElement | null>(null)
+  useKey('/', said.search, () => field?.focus())
+  const wanted = typed.trim().toLowerCase()
+  const found = methods.filter(
+    (one) =>
+      one.path.includes(wanted) ||
+      one.summary.toLowerCase().includes(wanted) ||
+      sectionName(one.section).toLowerCase().includes(wanted),
+  )
+  const sections = [...Map.groupBy(found, ({ section }) => section)]
+  return (
+    <>
+      <Select
+        hiddenFrom="lg"
+        searchable
+        placeholder={said.search}
+        aria-label={said.search}
+        data={methods.map((one) => one.path)}
+        value={path ?? null}
+        onChange={(to) => to && void navigate(`/settings/reference/${to}`)}
+      />
+      <nav aria-label={said.title} className={classes['list']}>
+        <TextInput
+          ref={setField}
+          size="xs"
+          type="search"
+          placeholder={`${said.search} ( / )`}
+          aria-label={said.search}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = found[0]
+            if (event.key === 'Enter' && first) void navigate(`/settings/reference/${first.path}`)
+          }}
+        />
+        {sections.map(([section, ofIt]) => (
+          <div key={section}>
+            <Text size="xs" c="dimmed" fw={500} mt="sm" mb={2}>
+              {sectionName(section)}
+            </Text>
+            {ofIt.map((one) => (
+              <NavLink
+                key={one.path}
+                component={Link}
+                to={`/settings/reference/${one.path}`}
+                label={one.path}
+                active={one.path === path}
+                aria-current={one.path === path ? 'page' : undefined}
+                className={classes['method']}
+              />
+            ))}
+          </div>
+        ))}
+        {sections.length === 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {said.none}
+          </Text>
+        )}
+      </nav>
+    </>
+  )
+}
+
+function Introduction() {
+  const isOwner = useMay('owner')
+  return (
+    <Stack gap="sm" maw={720}>
+      <Title order={1}>{said.title}</Title>
+      <Text>{said.intro}</Text>
+      <Text>{said.introKey}</Text>
+      <CodeBlock label={said.introKey} text={`${said.keySet}\n${curlOf('products/get_list', '{"limit":1}')}`} />
+      {isOwner && (
+        <Anchor component={Link} to="/settings/integrations" size="sm">
+          {said.toKeys}
+        </Anchor>
+      )}
+      <Text>{said.introPick}</Text>
+      <Anchor href="/openapi.json" target="_blank" rel="noreferrer" size="sm">
+        {said.openapi}
+      </Anchor>
+    </Stack>
+  )
+}

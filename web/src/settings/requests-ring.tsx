@@ -1,0 +1,50 @@
+// Requests used today against the daily limit, as a ring with its words.
+
+import { Group, RingProgress, Stack, Text } from '@mantine/core'
+import { count } from '../format.ts'
+import { useMethod } from '../server/query.ts'
+import { useSession } from '../session.tsx'
+import { words } from '../words.ts'
+
+const said = words.settings.integrations
+
+export function RequestsRing() {
+  const session = useSession()
+  const fresh = useMethod('session/get', {}, { staleMs: 5000, everyMs: 15_000 })
+  const { used, daily_limit: limit, reset_seconds: resetSeconds } = (fresh.data ?? session).requests
+  const left = Math.max(limit - used, 0)
+  const part = limit === 0 ? 100 : Math.min((used / limit) * 100, 100)
+  const minutes = Math.ceil(resetSeconds / 60)
+  return (
+    <Group gap="md" wrap="nowrap">
+      <RingProgress
+        size={92}
+        thickness={9}
+        roundCaps
+        aria-label={`${said.today}: ${said.used(count(used), count(limit))}`}
+        rootColor="var(--kontor-line)"
+        sections={part === 0 ? [] : [{ value: part, color: left === 0 ? 'var(--mantine-color-error)' : 'iris.6' }]}
+        label={
+          <Text ta="center" size="sm" fw={600}>
+            {Math.round(part)} %
+          </Text>
+        }
+      />
+      <Stack gap={2}>
+        <Text fw={600}>{said.today}</Text>
+        <Text size="sm">
+          {said.used(count(used), count(limit))}
+          {left > 0 && ` · ${said.left(count(left))}`}
+        </Text>
+        {left === 0 && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {said.noneLeft}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {said.resets(said.hours(Math.floor(minutes / 60), minutes % 60), session.company.timezone)}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}

@@ -1,0 +1,130 @@
+// What was counted against the books, line by line; and the same in short, for the question before completing.
+
+import { Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { Sums } from '../documents/sums.tsx'
+import { money, quantity, time, timeWithZone } from '../format.ts'
+import { Quantity } from '../kit/state-badge.tsx'
+import { useSeesMoney } from '../session.tsx'
+import { words } from '../words.ts'
+import { itemAddress } from './address.ts'
+import { type AuditCard, type CountedLine, countedLines, differencesOf } from './audit.ts'
+import classes from './stock.module.css'
+
+const said = words.audits
+
+/** `+2 pcs`, `−3 pcs`, or nothing to tell. */
+export function Difference({ line }: { line: Pick<CountedLine, 'difference' | 'unit'> }) {
+  if (line.difference === 0) return '0'
+  return (
+    <strong>
+      {line.difference > 0 && '+'}
+      <Quantity value={line.difference} unit={line.unit} />
+    </strong>
+  )
+}
+
+export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
+  const seesMoney = useSeesMoney()
+  const lines = countedLines(audit)
+  const { lines: differing, surplus, shortage } = differencesOf(audit)
+  return (
+    <div className={classes['box']}>
+      <table className={classes['levels']}>
+        <thead>
+          <tr>
+            <th>{said.column.item}</th>
+            <th data-right>{said.column.expected}</th>
+            <th data-right>{said.column.counted}</th>
+            <th data-right>{said.column.difference}</th>
+            {seesMoney && (
+              <th data-right data-desk>
+                {said.column.value}
+              </th>
+            )}
+            <th data-desk>{said.column.at}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                <Link to={itemAddress({ id: line.id, storage_id: audit.storage_id })} className={classes['number']}>
+                  {line.name}
+                </Link>
+                <Text size="xs" c="dimmed">
+                  {line.sku}
+                </Text>
+              </td>
+              <td data-right>
+                <Quantity value={line.expected} unit={line.unit} />
+              </td>
+              <td data-right>{quantity(line.counted, line.unit)}</td>
+              <td data-right>
+                <Difference line={line} />
+              </td>
+              {seesMoney && (
+                <td data-right data-desk>
+                  {line.difference === 0 ? money(0) : money(line.cost)}
+                </td>
+              )}
+              <td data-desk title={timeWithZone(line.counted_at)}>
+                {time(line.counted_at)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={classes['sums']}>
+        <Text size="sm">{differing.length === 0 ? said.nothing : said.differs(differing.length)}</Text>
+        {seesMoney && (
+          <Sums
+            rows={[
+              { label: said.surplus, value: money(surplus) },
+              { label: said.shortage, value: money(shortage) },
+              { label: said.net, value: money(surplus + shortage), isMain: true },
+            ]}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const mostShown = 8
+
+/** Before completing: what differs, and how much was not looked at. */
+export function DifferencesInShort({ audit, uncounted }: { audit: AuditCard['audit']; uncounted: number }) {
+  const { lines } = differencesOf(audit)
+  return (
+    <div>
+      {lines.length > 0 && (
+        <table className={classes['levels']}>
+          <tbody>
+            {lines.slice(0, mostShown).map((line) => (
+              <tr key={line.id}>
+                <td>{line.name}</td>
+                <td data-right>
+                  {quantity(line.expected)} → {quantity(line.counted, line.unit)}
+                </td>
+                <td data-right>
+                  <Difference line={line} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lines.length > mostShown && (
+        <Text size="sm" mt={4}>
+          {said.more(lines.length - mostShown)}
+        </Text>
+      )}
+      {uncounted > 0 && (
+        <Text size="sm" mt="xs">
+          {said.uncounted(uncounted)}
+        </Text>
+      )}
+    </div>
+  )
+}

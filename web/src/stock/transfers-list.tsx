@@ -1,0 +1,82 @@
+// The list of transfers between storage locations.
+
+import { choicesOf, openStateOf, StateChanger } from '../documents/states.tsx'
+import { money } from '../format.ts'
+import type { RowOf, TotalsOf } from '../kit/browse.ts'
+import type { Column } from '../kit/list-columns.ts'
+import type { Filter } from '../kit/list-filters.tsx'
+import { ListPage } from '../kit/list-page.tsx'
+import { stateWord } from '../kit/state-badge.tsx'
+import { failed } from '../kit/told.tsx'
+import { useSession } from '../session.tsx'
+import { words } from '../words.ts'
+import { StockPlaces } from './places.tsx'
+import { setTransferState, transferStates } from './transfer-acts.ts'
+
+type Row = RowOf<'transfers/browse'>
+type Totals = TotalsOf<'transfers/browse'>
+
+const said = words.stock.transfers
+const { documents } = words
+
+const filters: Filter[] = [
+  { kind: 'days', label: documents.days },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: documents.state,
+    options: choicesOf(words.states.transfer),
+    many: true,
+    isNumber: true,
+  },
+  { kind: 'record', name: 'storage_id', label: documents.storage, of: 'storages' },
+  { kind: 'record', name: 'item_id', label: documents.item, of: 'items' },
+]
+
+export function Component() {
+  const { today } = useSession()
+  const columns: Column<Row, Totals>[] = [
+    { key: 'num', title: documents.number, sort: true, width: 110 },
+    {
+      key: 'status',
+      title: documents.state,
+      sort: true,
+      phone: true,
+      width: 130,
+      show: (row) => (
+        <StateChanger
+          of="transfer"
+          code={row.status}
+          num={row.num}
+          id={row.id}
+          settable={transferStates}
+          change={(to) => setTransferState(row, to, today).catch(failed)}
+        />
+      ),
+      value: (row) => stateWord('transfer', row.status),
+    },
+    { key: 'date', title: said.date, kind: 'day', sort: true, width: 110 },
+    { key: 'date_received', title: said.dateReceived, kind: 'day', sort: true, hidden: true, width: 110 },
+    { key: 'storage_from_name', title: said.from },
+    { key: 'storage_to_name', title: said.to, phone: true },
+    { key: 'lines', title: documents.lines, kind: 'quantity', width: 80 },
+    { key: 'amount', title: documents.amount, kind: 'quantity', sort: true, hidden: true },
+    { key: 'cost', title: documents.cost, kind: 'money', sort: true, total: ({ cost }) => money(cost) },
+    { key: 'notes', title: documents.notes },
+  ]
+  return (
+    <ListPage
+      path="transfers/browse"
+      above={<StockPlaces />}
+      title={said.title}
+      columns={columns}
+      filters={filters}
+      sort="date"
+      direction="desc"
+      open={(row) => `/transfers/${row.id}`}
+      onState={openStateOf}
+      action={{ label: said.add, to: '/transfers/new' }}
+      empty={said.empty}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+// The list of write-offs.
+
+import { actOnEach } from '../documents/acts.tsx'
+import { money } from '../format.ts'
+import type { RowOf, TotalsOf } from '../kit/browse.ts'
+import type { Column } from '../kit/list-columns.ts'
+import type { Filter } from '../kit/list-filters.tsx'
+import { ListPage } from '../kit/list-page.tsx'
+import { plural } from '../words/plural.ts'
+import { words } from '../words.ts'
+import { StockPlaces } from './places.tsx'
+
+type Row = RowOf<'writeoffs/browse'>
+type Totals = TotalsOf<'writeoffs/browse'>
+
+const said = words.stock.writeoffs
+const { documents } = words
+
+const filters: Filter[] = [
+  { kind: 'days', label: documents.days },
+  { kind: 'record', name: 'storage_id', label: documents.storage, of: 'storages' },
+  { kind: 'record', name: 'item_id', label: documents.item, of: 'items' },
+]
+
+const columns: Column<Row, Totals>[] = [
+  { key: 'num', title: documents.number, sort: true, width: 110 },
+  { key: 'date', title: documents.date, kind: 'day', sort: true, phone: true, width: 110 },
+  { key: 'products_storage_name', title: documents.productsStorage, hidden: true },
+  { key: 'materials_storage_name', title: documents.materialsStorage, hidden: true },
+  { key: 'notes', title: documents.notes, phone: true },
+  { key: 'lines', title: documents.lines, kind: 'quantity', width: 80 },
+  { key: 'amount', title: documents.amount, kind: 'quantity', sort: true },
+  { key: 'cost', title: documents.cost, kind: 'money', sort: true, total: ({ cost }) => money(cost) },
+]
+
+export function Component() {
+  return (
+    <ListPage
+      path="writeoffs/browse"
+      above={<StockPlaces />}
+      title={said.title}
+      columns={columns}
+      filters={filters}
+      sort="date"
+      direction="desc"
+      open={(row) => `/write-offs/${row.id}`}
+      action={{ label: said.add, to: '/write-offs/new' }}
+      bulk={[
+        {
+          label: documents.delete,
+          danger: true,
+          run: (rows) =>
+            actOnEach(
+              rows,
+              'writeoffs/delete',
+              (row) => ({ writeoff_id: row.id }),
+              said.deletingMany(plural(rows.length, 'write-off')),
+            ),
+        },
+      ]}
+      empty={said.empty}
+    />
+  )
+}

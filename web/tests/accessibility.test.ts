@@ -1,0 +1,116 @@
+// Every screen with a workshop's data in it, light and dark, wide and on a phone: axe-core finds nothing serious or critical, no page
+// scrolls sideways, everything comes from the service itself, and the content security policy has nothing to refuse.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeCompany } from '../../demo/company.ts'
+import { url } from '../../server/testing/app.ts'
+import { databaseUrl } from '../../server/testing/database.ts'
+import { given, type User } from '../../server/testing/given.ts'
+import { everyScreen, routes, type Screen } from './every-screen.ts'
+import { assertAccessible, assertNoOverflow, settled, withPage } from './harness.ts'
+
+let user: User
+let screens: readonly Screen[]
+before(async () => {
+  const { companyId } = await makeCompany(databaseUrl(), 21, () => {})
+  user = await given.user({ id: companyId }, 'owner')
+  screens = await everyScreen(async (path, body) => {
+    const reply = await user.call(path, body)
+    assert.equal(reply.status, 200, `${path}: ${reply.text}`)
+    return reply.body
+  })
+})
+
+/** Opens each screen in a page that is kept, and gathers what is wrong with any of them. */
+async function onEach(wish: object, of: readonly Screen[], look: (page: Page) => Promise<void>): Promise<void> {
+  const wrong: string[] = []
+  for (const isOutside of [true, false]) {
+    const group = of.filter((screen) => (screen.isOutside ?? false) === isOutside)
+    if (group.length === 0) continue
+    await withPage({ ...wish, ...(isOutside ? {} : { user }) }, async (page) => {
+      const foreign: string[] = []
+      page.on('request', (request) => {
+        if (new URL(request.url()).origin !== url()) foreign.push(request.url())
+      })
+      for (const { name, path } of group) {
+        try {
+          await page.goto(path)
+          await settled(page)
+          await look(page)
+        } catch (error) {
+          wrong.push(`${name}: ${error instanceof Error ? error.message : error}`)
+        }
+      }
+      assert.deepEqual(foreign, [], 'something was asked of another server')
+    })
+  }
+  assert.deepEqual(wrong, [])
+}
+
+/** Nor does a list scroll sideways inside its box: its last number is seen whole. */
+async function assertListFits(page: Page): Promise<void> {
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('.mantine-datatable .mantine-ScrollArea-viewport')].map((box) => [
+      box.scrollWidth,
+      box.clientWidth,
+    ]),
+  )
+  for (const [content = 0, box = 0] of wide) assert.ok(content <= box, `a list of ${content} px in a box of ${box} px`)
+}
+
+test('every route is looked at', () => {
+  const seen = new Set(screens.map(({ route }) => route))
+  assert.ok(routes().length > 40, `only ${routes().length} routes were read`)
+  assert.deepEqual(
+    routes().filter((route) => !seen.has(route)),
+    [],
+  )
+})
+
+test('every screen is accessible in light and in dark, and none scrolls sideways', async () => {
+  await onEach({ width: 1440 }, screens, async (page) => {
+    await assertNoOverflow(page)
+    await assertListFits(page)
+    await assertAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // Colours that are still changing are nobody's.
+    await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] === 'dark')
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    await assertAccessible(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+})
+
+test('every screen fits a phone, and the main ones are accessible there', async () => {
+  const main = ['/', '/sales?cut=all', '/stock', '/productions', '/products', '/settings']
+  await onEach({ width: 390, height: 844 }, screens, async (page) => {
+    await assertNoOverflow(page)
+    await assertListFits(page)
+    const { pathname, search } = new URL(page.url())
+    if (main.includes(pathname + search)) await assertAccessible(page)
+  })
+})
+
+test('the page holds no script and no style of its own, and its policy lets in only what the service serves', async () => {
+  const response = await fetch(url())
+  const policy = new Map(
+    (response.headers.get('content-security-policy') ?? '').split('; ').map((part) => {
+      const [name = '', ...sources] = part.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+  assert.equal(policy.get('script-src') ?? policy.get('default-src'), "'self'")
+  for (const [name, sources] of policy) {
+    assert.doesNotMatch(sources, /unsafe-eval|https?:|\*/, name)
+    if (name !== 'style-src') assert.doesNotMatch(sources, /unsafe-inline/, name)
+  }
+  const html = await response.text()
+  for (const [tag, source] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)) {
+    assert.equal(source, '', tag)
+    assert.match(tag, /\bsrc="\/assets\//)
+  }
+  assert.doesNotMatch(html, /<style\b|\son\w+=|style="/)
+  for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) assert.match(address, /^\/assets\//)
+})

@@ -1,0 +1,185 @@
+// Counting: on a phone, saved as one goes, while goods move and others count, with the line gone for a while; and what completing books.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { given } from '../../server/testing/given.ts'
+import { assertAccessible, assertNoOverflow, shot, withPage } from './harness.ts'
+import { accepted, bought, levels, type Workshop, workshop } from './workshop.ts'
+
+/** Sixteen boards and three tables, both at one storage location. */
+async function stocked(): Promise<Workshop & { readonly place: number }> {
+  const made = await workshop()
+  const { company, owner, table } = made
+  await accepted(owner, 'settings/edit', { materials_storage_id: company.productsStorageId })
+  await bought(made, 16)
+  await accepted(owner, 'purchases/add', {
+    supplier_name: 'Sawmill',
+    products: [{ id: table, amount: 3, total: 300 }],
+    status: 3,
+  })
+  return { ...made, place: company.productsStorageId }
+}
+
+type Counted = { id: number; expected: number; counted: number; difference: number }
+async function counted({ owner }: Workshop, id: number): Promise<[number, number, number][]> {
+  const { audit } = await accepted(owner, 'audits/get_card', { audit_id: id })
+  return [...audit.products, ...audit.materials].map((line: Counted) => [line.expected, line.counted, line.difference])
+}
+
+test('a count on a phone with a sale in between books what was missing when it was counted', async () => {
+  const shop = await stocked()
+  const worker = await given.user(shop.company, 'worker')
+  await withPage({ user: worker, path: '/audits', width: 390, height: 844 }, async (page) => {
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('link', { name: 'New audit' }).first().click()
+    await page.getByRole('combobox', { name: 'Where do you count?' }).click()
+    await page.getByRole('option', { name: 'Finished goods' }).click()
+    await page.getByText('0 of 2 counted').waitFor()
+    await shot(page, 'count-new-phone')
+    await assertNoOverflow(page)
+
+    // The first count makes the audit; Enter leads to the next field.
+    await page.getByLabel('Counted of Oak board').fill('15')
+    await page.getByLabel('Counted of Oak board').press('Enter')
+    await page.waitForURL(/\/audits\/count\/\d+$/)
+    await page.getByText('1 of 2 counted').waitFor()
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Counted of Oak table',
+      'typing goes on where it was',
+    )
+    const id = Number(page.url().split('/').at(-1))
+
+    // A table is sold and shipped while the count goes on; then the tables are counted.
+    const { order_id: sale } = await accepted(shop.owner, 'orders/add', {
+      num: '1',
+      customer_name: 'Berta Blum',
+      products: [{ id: shop.table, amount: 1, total: 249 }],
+    })
+    await accepted(shop.owner, 'orders/update_status', { order_id: sale, status: 3 })
+    await page.getByLabel('Counted of Oak table').fill('2')
+    await page.getByLabel('Counted of Oak table').press('Enter')
+    await page.getByText('2 of 2 counted').waitFor()
+    await page.getByText('Saved', { exact: true }).nth(1).waitFor()
+    assert.deepEqual(await counted(shop, id), [
+      [2, 2, 0],
+      [16, 15, -1],
+    ])
+    await page.getByRole('switch', { name: 'Show the books' }).check({ force: true })
+    await page.getByText('Difference −1 m').waitFor()
+    await page.getByText('As in the books').waitFor()
+    await assertAccessible(page)
+    await shot(page, 'count-phone')
+
+    // One more board is used up after it was counted: the difference stays what it was.
+    await accepted(shop.owner, 'writeoffs/add', { materials: [{ id: shop.board, amount: 5 }] })
+    await page.getByRole('link', { name: 'Review' }).click()
+    await page.getByText('1 item differs from the books.').waitFor()
+    await assertNoOverflow(page)
+    assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /€/)
+    await page.getByRole('button', { name: 'Complete' }).click()
+    await dialog.getByText('Completes audit I-1 and takes 1 m of Oak board from Finished goods.').waitFor()
+    await dialog.getByText('16 → 15 m').waitFor()
+    await shot(page, 'audit-complete-phone')
+    await dialog.getByRole('button', { name: 'Complete' }).click()
+    await page.getByRole('button', { name: 'I-1 is Completed. Change its state' }).waitFor()
+    assert.deepEqual(await levels(shop, shop.board), [10, 0, 10])
+    assert.deepEqual(await levels(shop, shop.table), [2, 0, 2])
+  })
+})
+
+test('a scanner finds by barcode, also what the books do not have there, and each scan may add one', async () => {
+  const shop = await stocked()
+  const { product_id: stool } = await accepted(shop.owner, 'products/add', {
+    name: 'Oak stool',
+    sku: 'STOOL',
+    barcodes: ['4006381333948'],
+  })
+  await withPage({ user: shop.owner, path: `/audits/count?storage_id=${shop.place}` }, async (page) => {
+    const scanner = page.getByLabel('Scan or type a name, SKU or barcode')
+    await page.getByText('0 of 2 counted').waitFor()
+    // A code leads to its field.
+    await scanner.fill('2000000000015')
+    await scanner.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Counted of Oak board')
+    await page.keyboard.type('16')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 of 2 counted').waitFor()
+    await page.getByRole('switch', { name: 'Each scan adds one' }).check({ force: true })
+    for (const code of ['4006381333948', '4006381333948', '4006381333931']) {
+      await scanner.fill(code)
+      await scanner.press('Enter')
+      await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.value === '')
+    }
+    await page.getByText('3 of 3 counted').waitFor()
+    await page.waitForFunction(() => document.body.textContent?.includes('Saving…') === false)
+    const id = Number(page.url().split('/').at(-1))
+    const { audit } = await accepted(shop.owner, 'audits/get_card', { audit_id: id })
+    const counts = audit.products.map((line: Counted) => [line.id, line.counted])
+    assert.deepEqual(
+      new Map(counts),
+      new Map([
+        [stool, 2],
+        [shop.table, 1],
+      ]),
+    )
+    await scanner.fill('unheard of')
+    await scanner.press('Enter')
+    await page.getByText('No item is called “unheard of” or has this code.').first().waitFor()
+    await shot(page, 'count')
+  })
+})
+
+test('two people count one place, and a line that is gone for a while loses nothing', async () => {
+  const shop = await stocked()
+  const { audit_id: id } = await accepted(shop.owner, 'audits/add', {
+    storage_id: shop.place,
+    materials: [{ id: shop.board, counted: 16 }],
+  })
+  const open = { user: shop.owner, path: `/audits/count/${id}` }
+  await withPage(open, async (first) => {
+    await first.getByText('1 of 2 counted').waitFor()
+    // Somebody else counts boards again, and this page counts tables without having seen it.
+    await accepted(shop.owner, 'audits/edit', { audit_id: id, materials: [{ id: shop.board, counted: 14 }] })
+    await first.context().setOffline(true)
+    await first.getByLabel('Counted of Oak table').fill('4')
+    await first.getByLabel('Counted of Oak table').press('Enter')
+    await first.getByText('Not saved', { exact: false }).first().waitFor()
+    await shot(first, 'count-offline')
+    // Even a reload finds it again.
+    await first.context().setOffline(false)
+    await first.reload()
+    await first.getByText('2 of 2 counted').waitFor()
+    await first.getByText('Counted', { exact: true }).click()
+    await first.getByText('Saved', { exact: true }).nth(1).waitFor()
+    assert.deepEqual(await counted(shop, id), [
+      [3, 4, 1],
+      [16, 14, -2],
+    ])
+  })
+})
+
+test('what was not counted is told before completing and stays as it is', async () => {
+  const shop = await stocked()
+  const { audit_id: id } = await accepted(shop.owner, 'audits/add', {
+    storage_id: shop.place,
+    products: [{ id: shop.table, counted: 3 }],
+  })
+  await withPage({ user: shop.owner, path: `/audits/${id}`, scheme: 'dark' }, async (page) => {
+    const dialog = page.getByRole('dialog')
+    await page.getByText('Nothing differs from the books.').waitFor()
+    await page.getByRole('tab', { name: /Not counted/ }).click()
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Oak board' }).waitFor()
+    await assertAccessible(page)
+    await shot(page, 'audit-dark')
+    await page.getByRole('button', { name: 'Complete' }).click()
+    await dialog.getByText('1 item with stock here was not counted and stays as it is.').waitFor()
+    await dialog.getByText('Completes audit I-1. Stock does not change.').waitFor()
+    await dialog.getByRole('button', { name: 'Complete' }).click()
+    await page.getByRole('button', { name: 'I-1 is Completed. Change its state' }).waitFor()
+    assert.deepEqual(await levels(shop, shop.board), [16, 0, 16])
+    // What is completed is not counted on.
+    await page.goto(`/audits/count/${id}`)
+    await page.getByText('This audit is not open for counting.').waitFor()
+  })
+})

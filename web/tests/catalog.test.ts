@@ -1,0 +1,227 @@
+// Products, materials, resources, customers and suppliers: lists that work, cards that tell what is wrong, what a thing is made of and costs.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { given, type User } from '../../server/testing/given.ts'
+import { make, type Workshop, workshop } from '../../server/testing/workshop.ts'
+import { assertAccessible, assertNoOverflow, settled, withPage } from './harness.ts'
+
+async function shop(): Promise<Workshop & { manager: User }> {
+  const made = await workshop()
+  return { ...made, manager: await given.user(made.company, 'manager') }
+}
+
+const entry = async (user: User, id: number) => (await user.call('products/get_entry', { product_id: id })).body.product
+
+test('a product is made by keyboard, with codes and components; its planned cost is told while it is typed and after', async () => {
+  const { manager, table } = await shop()
+  await withPage({ user: manager, path: '/products' }, async (page) => {
+    await page.getByRole('link', { name: 'Oak table' }).waitFor()
+    await page.keyboard.press('n')
+    await page.waitForURL(/\/products\/new$/)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Bench')
+    await page.getByLabel('SKU', { exact: true }).fill('TABLE')
+    await page.getByRole('combobox', { name: 'Barcodes' }).fill('4006381333931')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('4006381333948')
+    const search = page.getByLabel('Add a line: name, SKU or barcode')
+    await search.fill('BOARD')
+    await page.getByRole('option', { name: /Oak board/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('0.123456')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('TABLE')
+    await page.getByRole('option', { name: /Oak table/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('2')
+    await page.getByText('€248.28').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('SKU "TABLE" is already used').waitFor()
+    assert.equal(await page.getByLabel('SKU', { exact: true }).getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.getByLabel('Quantity: Oak board').inputValue(), '0.123456', 'nothing typed is lost')
+    await page.getByLabel('SKU', { exact: true }).fill('BENCH')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/\/products\/\d+$/)
+    const id = Number(page.url().split('/').at(-1))
+    const saved = await entry(manager, id)
+    assert.deepEqual(saved.barcodes, ['4006381333931', '4006381333948'], 'what is still typed counts')
+    assert.deepEqual(
+      saved.components.map(({ id: of, amount }: { id: number; amount: number }) => [of, amount]),
+      [
+        [saved.components[0].id, 0.123456],
+        [table, 2],
+      ],
+    )
+    // 0.123456 × 18.5 + 2 × 123
+    await page.getByRole('button', { name: 'Show what Oak table is made of' }).click()
+    await page.getByRole('row', { name: /Carpenter/ }).waitFor()
+    assert.match((await page.locator('dl').textContent()) ?? '', /Planned cost€248\.28/)
+  })
+})
+
+test('who saves over somebody else’s change is shown both versions', async () => {
+  const { manager, table } = await shop()
+  await withPage({ user: manager, path: `/products/${table}` }, async (page) => {
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Oak table, mine')
+    await manager.call('products/edit', { product_id: table, name: 'Oak table, theirs' })
+    await page.keyboard.press('Control+Enter')
+    const told = page.getByRole('alert').filter({ hasText: 'Changed by someone else meanwhile' })
+    await told.getByText('Oak table, theirs').waitFor()
+    await told.getByText('Oak table, mine').waitFor()
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Oak table, mine is saved').waitFor()
+    assert.equal((await entry(manager, table)).name, 'Oak table, mine')
+  })
+})
+
+test('the list is searched, cut, sorted and exported by its address; what cannot be deleted stays and says why', async () => {
+  const { company, manager, table } = await shop()
+  await given.product(company, { name: 'Shelf', sku: 'SHELF' })
+  await manager.call('products/edit', { product_id: table, min_amount: 5 })
+  await withPage({ user: manager, path: '/products?sort=sku&dir=desc' }, async (page) => {
+    await page.getByRole('link', { name: 'Shelf' }).waitFor()
+    const names = () => page.locator('tbody tr td:nth-child(2)').allTextContents()
+    assert.deepEqual(await names(), ['Oak table', 'Shelf'])
+    await page.getByRole('tab', { name: 'Low' }).click()
+    await page.waitForURL(/cut=low/)
+    await page.getByRole('link', { name: 'Shelf' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('t-old')
+    await page.waitForURL(/q=t-old/)
+    await page.getByRole('link', { name: 'Oak table' }).waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export CSV' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 2)
+    assert.match(lines[1] ?? '', /^Oak table,TABLE,/)
+
+    await page.goto('/materials')
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText(/2 of 2 failed: Material has stock and cannot be deleted/).waitFor()
+    await page.getByRole('link', { name: 'Oak board' }).waitFor()
+  })
+})
+
+test('a card tells stock over time, sales by week and where a thing is used, as pictures and as tables', async () => {
+  const { company, manager, board, table } = await shop()
+  await make(company, { status: 3 })
+  await given.sale(company, { products: [{ id: table, amount: 1, total: 249 }] })
+  await withPage({ user: manager, path: `/materials/${board}` }, async (page) => {
+    await page.locator('.recharts-surface').waitFor()
+    await page.getByText('Table', { exact: true }).click()
+    await page
+      .getByRole('cell', { name: '96 pcs' })
+      .or(page.getByRole('cell', { name: '96 m' }))
+      .first()
+      .waitFor()
+    await page.getByRole('tab', { name: 'Used in' }).click()
+    await page.getByRole('link', { name: 'Oak table' }).click()
+    await page.getByRole('tab', { name: 'Sales' }).click()
+    await page.getByText('Table', { exact: true }).click()
+    await page.getByRole('cell', { name: '€249.00' }).waitFor()
+    await page.getByRole('link', { name: 'See its sales' }).click()
+    await page.waitForURL(/\/sales\?cut=all&item_id=\d+$/)
+  })
+})
+
+test('a worker sees what there is, but no price, no cost and nothing to change', async () => {
+  const { company, table, board } = await shop()
+  await given.sale(company, { customer_name: 'Miller', products: [{ id: table, amount: 1, total: 249 }] })
+  const worker = await given.user(company, 'worker')
+  const { customers } = (await company.call('customers/get_list', {})).body
+  await withPage({ user: worker }, async (page) => {
+    const paths = [
+      '/products',
+      `/products/${table}`,
+      `/products/${table}?tab=sales`,
+      `/materials/${board}`,
+      '/resources',
+      '/customers',
+      `/customers/${customers[0].id}`,
+    ]
+    for (const path of paths) {
+      await page.goto(path)
+      await settled(page)
+      const text = (await page.locator('main').textContent()) ?? ''
+      assert.equal(await page.getByRole('alert').count(), 0, path)
+      assert.match(text, /Oak|Carpenter|Miller/, path)
+      assert.doesNotMatch(text, /€|price|cost|revenue|value|sold\b(?! by)/i, path)
+      assert.equal(await page.getByRole('button', { name: /^(New|Save|Delete|Create)/ }).count(), 0, path)
+    }
+    assert.equal(await page.locator('main').getByRole('textbox').count(), 0, 'nothing to type in')
+  })
+})
+
+test('a customer’s card shows contact data, documents and totals; a name taken is told at its field', async () => {
+  const { company, manager, table } = await shop()
+  for (const num of ['1', '2'])
+    await given.sale(company, { num, customer_name: 'Miller', products: [{ id: table, amount: 1, total: 249 }] })
+  await withPage({ user: manager, path: '/customers/new' }, async (page) => {
+    await page.getByLabel('Name').fill('Miller')
+    await page.getByLabel('Phone').fill('+49 30 1234567')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Customer with this name already exists').waitFor()
+    await page.getByLabel('Name').fill('Smith')
+    await page.getByRole('button', { name: 'Create customer' }).click()
+    await page.getByRole('heading', { name: 'Smith' }).waitFor()
+    await page.getByText('No sales with this customer yet.').waitFor()
+    await page.goto('/customers')
+    await page.getByRole('link', { name: 'Miller' }).click()
+    await page.getByRole('link', { name: 'A-2' }).waitFor()
+    assert.match((await page.locator('dl').textContent()) ?? '', /Sales2Sold€498\.00/)
+    await page.getByRole('button', { name: 'New sale' }).click()
+    await page.waitForURL(/\/sales\/new/)
+    await page.locator('input[value="Miller"]').first().waitFor()
+    await page.goto('/customers')
+    await page.getByRole('link', { name: 'Miller' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(/\/customers$/)
+    await page.getByRole('link', { name: 'Miller' }).waitFor({ state: 'detached' })
+  })
+})
+
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test(`every screen of catalog and contacts is accessible and fits, ${scheme} at ${width} px`, async () => {
+    const { company, manager, table, board, hour } = await shop()
+    await given.product(company, {
+      name: `Bench ${'very long '.repeat(20)}`,
+      sku: 'B'.repeat(60),
+      price: '9999999999.99',
+    })
+    await given.sale(company, { customer_name: 'Miller', products: [{ id: table, amount: 1, total: 249 }] })
+    const { customers } = (await company.call('customers/get_list', {})).body
+    const paths = [
+      '/products',
+      '/products/new',
+      `/products/${table}`,
+      `/products/${table}?tab=history`,
+      '/materials',
+      `/materials/${board}`,
+      '/resources',
+      `/resources/${hour}`,
+      '/customers',
+      `/customers/${customers[0].id}`,
+      '/suppliers',
+    ]
+    await withPage({ user: manager, scheme, width }, async (page) => {
+      for (const path of paths) {
+        await page.goto(path)
+        await settled(page)
+        await assertNoOverflow(page)
+        await assertAccessible(page)
+      }
+    })
+  })

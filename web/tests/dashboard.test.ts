@@ -1,0 +1,92 @@
+// The dashboard: its figures are those of the lists they lead to, and a worker's has no money.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { given } from '../../server/testing/given.ts'
+import { assertAccessible, assertNoOverflow, settled, shot, withPage } from './harness.ts'
+import { accepted, bought, workshop } from './workshop.ts'
+
+async function sold() {
+  const place = await workshop()
+  const { owner, table } = place
+  await bought(place, 16)
+  const sale = (num: string, amount: number, more: object = {}) =>
+    accepted(owner, 'orders/add', {
+      num,
+      customer_name: 'Berta Blum',
+      products: [{ id: table, amount, total: 250 * amount }],
+      ...more,
+    })
+  const { order_id: shipped } = await sale('1', 1)
+  await accepted(owner, 'orders/update_status', { order_id: shipped, status: 3 })
+  await accepted(owner, 'orders/update_payment', { order_id: shipped, status: 2 })
+  await sale('2', 2)
+  const { order_id: packed } = await sale('3', 3)
+  await accepted(owner, 'orders/update_status', { order_id: packed, status: 1 })
+  const { order_id: canceled } = await sale('4', 8)
+  await accepted(owner, 'orders/update_status', { order_id: canceled, status: 4 })
+  return place
+}
+
+test('every figure leads to the list it counts', async () => {
+  const { owner } = await sold()
+  await withPage({ user: owner, path: '/' }, async (page) => {
+    const tile = (name: RegExp) => page.getByRole('region', { name: 'Figures' }).getByRole('link', { name })
+    await tile(/^Revenue, 30 days €1,500\.00/).waitFor()
+    await tile(/^Unpaid €1,250\.00 2 sales/).waitFor()
+    await tile(/^To ship 1/).waitFor()
+    await tile(/^Low in stock 1/).waitFor()
+    await page.locator('.recharts-bar-rectangle').first().waitFor()
+    await assertAccessible(page)
+    await shot(page, 'dashboard')
+
+    const figures: readonly [RegExp, readonly string[]][] = [
+      [/^Revenue/, ['1', '2', '3']],
+      [/^Unpaid/, ['2', '3']],
+      [/^To ship/, ['3']],
+    ]
+    for (const [name, numbers] of figures) {
+      await page.goto('/')
+      await tile(name).click()
+      await page.getByRole('row').getByRole('link', { name: '3', exact: true }).waitFor()
+      await settled(page)
+      const shown = await page.locator('tbody tr td a').allTextContents()
+      assert.deepEqual(shown.filter((text) => /^\d+$/.test(text)).toSorted(), numbers, String(name))
+    }
+    await page.goto('/')
+    await tile(/^Negative stock 1/).click()
+    await page.getByRole('link', { name: '−1 pcs. On hand of Oak table: why?' }).waitFor()
+
+    // Behind the picture stands a table.
+    await page.goto('/')
+    await page.getByText('Table', { exact: true }).click()
+    const days = page.getByRole('region', { name: /^Revenue and margin of the last 30 days/ }).getByRole('row')
+    assert.equal(await days.count(), 31)
+    assert.match((await days.nth(1).textContent()) ?? '', /€1,500\.00/)
+    await assertAccessible(page)
+    await shot(page, 'dashboard-table')
+  })
+})
+
+test('a worker’s dashboard has no money, on a phone and in the dark too', async () => {
+  const { company } = await sold()
+  const worker = await given.user(company, 'worker')
+  await withPage({ user: worker, path: '/', width: 390, height: 844, scheme: 'dark' }, async (page) => {
+    await page.getByRole('heading', { name: 'To ship today' }).waitFor()
+    await settled(page)
+    await assertNoOverflow(page)
+    await assertAccessible(page)
+    assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /€|Revenue|Margin|Unpaid|value/)
+    await shot(page, 'dashboard-worker-phone')
+  })
+})
+
+test('a company that has just begun is told what to do', async () => {
+  const owner = await given.user(await given.company(), 'owner')
+  await withPage({ user: owner, path: '/' }, async (page) => {
+    await page.getByText('No sales in the last 60 days. The first one starts the chart.').waitFor()
+    await page.getByText('Nothing is below its minimum.').waitFor()
+    await assertAccessible(page)
+    await shot(page, 'dashboard-empty')
+  })
+})

@@ -1,0 +1,84 @@
+// What a browser must fetch before somebody can work: under 400 kB of compressed script for the first screen, whichever it is, and every other
+// screen's own script only when it is opened.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { User } from '../../server/testing/given.ts'
+import { settled, withPage } from './harness.ts'
+import { shop, sold } from './shop.ts'
+
+const mostBytes = 400_000
+
+/** Names and compressed sizes of the scripts that a fresh browser fetches for an address. */
+async function scriptsOf(path: string, user?: User): Promise<Map<string, number>> {
+  const fetched = new Map<string, number>()
+  await withPage(user === undefined ? {} : { user }, async (page: Page) => {
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (pathname.endsWith('.js')) fetched.set(pathname, Number(response.headers()['content-length'] ?? Number.NaN))
+    })
+    await page.goto(path)
+    await settled(page)
+  })
+  return fetched
+}
+
+const sum = (sizes: ReadonlyMap<string, number>): number => sizes.values().reduce((total, size) => total + size, 0)
+
+test('the first screen, whichever it is, needs less than 400 kB of compressed script', async (context) => {
+  // With something to draw, so that charts are fetched where they stand.
+  const selling = await shop()
+  const saleId = await sold(selling, { date_placed: new Date().toISOString().slice(0, 10) })
+  const told: string[] = []
+  for (const path of [
+    '/sign-in',
+    '/',
+    '/sales',
+    `/sales/${saleId}`,
+    '/stock',
+    `/products/${selling.table.id}`,
+    '/settings',
+  ]) {
+    const fetched = await scriptsOf(path, path === '/sign-in' ? undefined : selling.owner)
+    assert.ok(fetched.size > 2, `${path} fetched ${[...fetched.keys()]}`)
+    const bytes = sum(fetched)
+    context.diagnostic(`${path}: ${Math.round(bytes / 1000)} kB in ${fetched.size} files`)
+    if (!(bytes < mostBytes)) told.push(`${path} fetches ${bytes} bytes of script`)
+  }
+  assert.deepEqual(told, [])
+})
+
+test('a screen fetches its own script when it is opened, and not before', async () => {
+  const folder = process.env['WEB_DIR'] ?? join(import.meta.dirname, '..', 'dist')
+  const first = /src="(\/assets\/[^"]+\.js)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[1] ?? ''
+  const all = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'))
+  const reached = reachable(folder, first.replace('/assets/', ''))
+  assert.ok(reached.size > 1, 'the script of index.html reaches nothing')
+  const bytes = [...reached].reduce((total, name) => total + compressed(join(folder, 'assets', name)), 0)
+  assert.ok(bytes < mostBytes, `index.html needs ${bytes} bytes of compressed script`)
+  const screens = all.filter((name) => /^(sales-list|sale-card|board|dashboard|stock-list|reference)-/.test(name))
+  assert.equal(screens.length, 6, screens.join())
+  assert.deepEqual(
+    screens.filter((name) => reached.has(name)),
+    [],
+  )
+})
+
+/** What a script imports at once, and what that imports. `import(…)` is left for later. */
+function reachable(folder: string, name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  const text = readFileSync(join(folder, 'assets', name), 'utf8')
+  for (const [, to = ''] of text.matchAll(/\b(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+    reachable(folder, to, seen)
+  return seen
+}
+
+/** Small files have no compressed twin. */
+const compressed = (path: string): number => {
+  const twin = statSync(`${path}.gz`, { throwIfNoEntry: false }) ?? statSync(path)
+  return twin.size
+}

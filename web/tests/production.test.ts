@@ -1,0 +1,170 @@
+// Production on the screens: a board that is moved by keys, buttons and dragging, what is missing, what was really used, and made to order.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { given } from '../../server/testing/given.ts'
+import { assertAccessible, assertNoOverflow, settled, shot, withPage } from './harness.ts'
+import { accepted, bought, levels, type Workshop, workshop } from './workshop.ts'
+
+const column = (page: Page, name: string) => page.getByRole('region', { name })
+const tile = (page: Page, num: string) => page.getByRole('article', { name: `Production ${num}` })
+
+async function planned({ owner, table }: Workshop, amount: number, body: object = {}): Promise<number> {
+  const { production_id: id } = await accepted(owner, 'productions/add', {
+    products: [{ id: table, amount }],
+    ...body,
+  })
+  return id
+}
+
+async function statuses({ owner }: Workshop): Promise<Record<string, number>> {
+  const { productions } = await accepted(owner, 'productions/browse', { sort: 'num' })
+  return Object.fromEntries(productions.map((row: { num: string; status: number }) => [row.num, row.status]))
+}
+
+test('the board is worked by keyboard alone; finishing says what it takes and what is short', async () => {
+  const place = await workshop()
+  await bought(place, 10)
+  await planned(place, 2, { date_planned: '2026-03-01' })
+  await planned(place, 1, { date_planned: '2026-04-01' })
+  await withPage({ user: place.owner, path: '/productions' }, async (page) => {
+    const { keyboard } = page
+    const dialog = page.getByRole('dialog')
+    await tile(page, 'M-1').getByText('Everything is there').waitFor()
+    // Eight boards go into the first, two are left for the second.
+    await tile(page, 'M-2').getByText('2 m of Oak board').waitFor()
+    await assertAccessible(page)
+    await shot(page, 'board')
+
+    await keyboard.press('j')
+    await keyboard.press('j')
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'M-2')
+    await keyboard.press('k')
+    await keyboard.press('s')
+    await column(page, 'In progress').getByRole('link', { name: 'M-1' }).waitFor()
+    await keyboard.press('S')
+    await column(page, 'Planned').getByRole('link', { name: 'M-1' }).waitFor()
+    await keyboard.press('s')
+    await column(page, 'In progress').getByRole('link', { name: 'M-1' }).waitFor()
+    await keyboard.press('s')
+    await dialog
+      .getByText(
+        'Finishes production M-1, adds 2 pcs of Oak table to Finished goods and takes 8 m of Oak board from Materials.',
+      )
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Finish' }).click()
+    await column(page, 'Done').getByRole('link', { name: 'M-1' }).waitFor()
+    assert.deepEqual(await statuses(place), { 'M-1': 3, 'M-2': 0 })
+    assert.deepEqual(await levels(place, place.board), [2, 0, 2])
+    await keyboard.press('?')
+    await dialog.getByText('Move on to the next state').waitFor()
+  })
+})
+
+test('a card is dragged to another column, and a finished one back, which is asked first', async () => {
+  const place = await workshop()
+  await bought(place, 10)
+  await planned(place, 1)
+  await withPage({ user: place.owner, path: '/productions' }, async (page) => {
+    const dialog = page.getByRole('dialog')
+    await tile(page, 'M-1').dragTo(column(page, 'In progress'))
+    await column(page, 'In progress').getByRole('link', { name: 'M-1' }).waitFor()
+    await tile(page, 'M-1').dragTo(column(page, 'Done'))
+    await dialog.getByRole('button', { name: 'Finish' }).click()
+    await column(page, 'Done').getByRole('link', { name: 'M-1' }).waitFor()
+    assert.deepEqual(await levels(place, place.table), [1, 0, 1])
+    await tile(page, 'M-1').dragTo(column(page, 'Planned'))
+    await dialog
+      .getByText(
+        'Sets production M-1 back to Planned, returns 4 m of Oak board to Materials and takes 1 pcs of Oak table from Finished goods.',
+      )
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await column(page, 'Done').getByRole('link', { name: 'M-1' }).waitFor()
+    assert.deepEqual(await statuses(place), { 'M-1': 3 })
+  })
+})
+
+test('what was really used replaces what the components say, until it is taken back', async () => {
+  const place = await workshop()
+  await bought(place, 10)
+  const id = await planned(place, 2)
+  await withPage({ user: place.owner, path: `/productions/${id}` }, async (page) => {
+    const board = page.getByRole('textbox', { name: 'Quantity: Oak board' })
+    await page.getByText('€162.00').first().waitFor()
+    await board.fill('6.5')
+    await page.getByRole('textbox', { name: 'Quantity: Joiner hour' }).fill('2')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+    // 6.5 m at 9 and 2 h at 30.
+    await page.getByText('€118.50').first().waitFor()
+    await assertAccessible(page)
+    await shot(page, 'production-used')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Use what the components say' }).click()
+    await page.getByText('€162.00').first().waitFor()
+    assert.equal(await board.inputValue(), '8')
+    // An item that has no components cannot be made of nothing: the server's words stand on the page, what was typed stays.
+    const { product_id: stool } = await accepted(place.owner, 'products/add', { name: 'Stool', sku: 'STOOL' })
+    assert.ok(stool > 0)
+    await page.getByRole('textbox', { name: 'Add a line: name, SKU or barcode' }).first().fill('STOOL')
+    await page.getByRole('option', { name: /Stool/ }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Product with SKU "STOOL" has no components').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Quantity: Stool' }).inputValue(), '1')
+  })
+})
+
+test('made to order: a planned production follows its sale, and what is missing can be ordered', async () => {
+  const place = await workshop()
+  const { order_id: sale } = await accepted(place.owner, 'orders/add', {
+    num: '1007',
+    customer_name: 'Berta Blum',
+    products: [{ id: place.table, amount: 3, total: 747 }],
+    production: 1,
+  })
+  await withPage({ user: place.owner, path: '/productions', scheme: 'dark' }, async (page) => {
+    await tile(page, 'M-1').getByRole('link', { name: 'For sale 1007' }).waitFor()
+    await tile(page, 'M-1').getByText('Berta Blum').waitFor()
+    await tile(page, 'M-1').getByRole('link', { name: 'M-1' }).click()
+    await page.getByText('While it is planned it makes what sale 1007 orders.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Quantity: Oak table' }).count(), 0)
+    await shot(page, 'production-to-order-dark')
+    await assertAccessible(page)
+    const missing = page.getByRole('tabpanel').getByRole('row').nth(1)
+    assert.match((await missing.textContent()) ?? '', /Oak board.*12 m0 m12 m/)
+    // The sale changes, and so does the page that is open.
+    await accepted(place.owner, 'orders/edit', {
+      order_id: sale,
+      products: [{ id: place.table, amount: 5, total: 1245 }],
+    })
+    await page.getByRole('tabpanel').getByText('20 m').first().waitFor()
+    await page.getByRole('link', { name: 'Order what is missing' }).click()
+    await page.getByRole('textbox', { name: 'Quantity: Oak board' }).waitFor()
+  })
+})
+
+test('a worker starts and finishes on a phone, changes no lines and sees no costs', async () => {
+  const place = await workshop()
+  await bought(place, 10)
+  const id = await planned(place, 2)
+  const worker = await given.user(place.company, 'worker')
+  await withPage({ user: worker, path: '/productions', width: 390, height: 844 }, async (page) => {
+    await tile(page, 'M-1').getByRole('button', { name: 'Start' }).click()
+    await page.getByText('In progress 1').click()
+    await tile(page, 'M-1').getByRole('button', { name: 'Finish' }).waitFor()
+    await assertNoOverflow(page)
+    await shot(page, 'board-phone')
+    await tile(page, 'M-1').getByRole('link', { name: 'M-1' }).click()
+    await page.getByRole('button', { name: 'Finish' }).waitFor()
+    await settled(page)
+    assert.equal(await page.getByRole('textbox').count(), 0, 'nothing can be typed')
+    assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /€/)
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('button', { name: 'M-1 is Done. Change its state' }).waitFor()
+  })
+  const { production } = await accepted(place.owner, 'productions/get_card', { production_id: id })
+  assert.deepEqual([production.status, production.cost], [3, 162])
+})

@@ -1,0 +1,305 @@
+// The settings: company, keys that are shown once, the log of requests, a reference whose examples run, short lists, users, passwords.
+// Long because it walks through every screen of the settings.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { send } from '../../server/testing/app.ts'
+import { type Company, given, type User } from '../../server/testing/given.ts'
+import { add } from '../../server/testing/record-calls.ts'
+import { assertAccessible, assertNoOverflow, settled, withPage } from './harness.ts'
+
+const password = 'a long enough password'
+
+async function owned(): Promise<{ company: Company; owner: User }> {
+  const company = await given.company({ name: 'Oak & Sons' })
+  return { company, owner: await given.user(company, 'owner', password) }
+}
+
+const answers = async (key: string): Promise<number> =>
+  (await send('/v1/units/get_list.php', { headers: { authorization: key }, body: '' })).status
+
+/** Runs a line of the screens as somebody would who pasted it into a terminal. */
+async function inTerminal(line: string, key: string): Promise<{ success: boolean; error?: string }> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', line], {
+    env: { ...process.env, KONTOR_KEY: key },
+  })
+  return JSON.parse(stdout)
+}
+
+const code = (page: Page, label: string): Promise<string> =>
+  page
+    .getByRole('region', { name: label })
+    .textContent()
+    .then((text) => text ?? '')
+
+const choose = async (page: Page, field: string, option: string): Promise<void> => {
+  const box = page.getByRole('combobox', { name: field, exact: true })
+  await box.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await box.and(page.locator('[aria-expanded="false"]')).waitFor()
+}
+
+test('settings of the company are saved and take effect; an error stands at its field and nothing typed is lost', async () => {
+  const { company, owner } = await owned()
+  await withPage({ user: owner, path: '/settings' }, async (page) => {
+    await page.getByLabel('Name').fill('')
+    await choose(page, 'Default status for new sales', 'Shipped')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('No name in input').waitFor()
+    assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true')
+    await page.getByLabel('Name').fill('Elm & Daughters')
+    await page.getByLabel('Enable ordering materials').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Settings saved').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Elm & Daughters' }).waitFor()
+    assert.equal(await page.getByLabel('Enable ordering materials').isChecked(), true)
+    await page.getByText('10,000').waitFor()
+  })
+  const sale = await given.sale(company)
+  const { order } = (await company.call('orders/get_entry', { order_id: sale })).body
+  assert.equal(order.status, 3)
+})
+
+test('a key is shown once, rolled with an overlap, and revoked; the number prefix is changed beside it', async () => {
+  const { company, owner } = await owned()
+  await withPage({ user: owner, path: '/settings/integrations' }, async (page) => {
+    await page.getByRole('button', { name: 'Roll key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll key' }).click()
+    const key = await code(page, 'API key')
+    assert.match(key, /^kontor_live_\w{49}$/)
+    assert.equal(await answers(key), 200)
+    assert.equal(await answers(company.key), 200, 'the old key lives on')
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByText(/^Ends /).waitFor()
+    await page.reload()
+    await page.getByText(/^Ends /).waitFor()
+    assert.equal(await page.getByText(key).count(), 0, 'a key is not shown again')
+
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByText('Live', { exact: true }) })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText(/is revoked$/).waitFor()
+    assert.equal(await answers(key), 401)
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Number prefix').fill('SHOP-')
+    await page.keyboard.press('Enter')
+    await page.getByText('Sale numbers begin with “SHOP-”').waitFor()
+  })
+  const { order } = (await company.call('orders/get_entry', { order_id: await given.sale(company, { num: '7' }) })).body
+  assert.equal(order.num, 'SHOP-7')
+})
+
+test('the request log is filtered in the address, shows the whole exchange, and gives it as a line that runs', async () => {
+  const { company, owner } = await owned()
+  await company.call('customers/add', { name: "O'Hara & Sons" })
+  await company.call('orders/get_entry', { order_id: 12345 })
+  await withPage({ user: owner, path: '/settings/requests' }, async (page) => {
+    await page.getByRole('link', { name: 'customers/add' }).waitFor()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await choose(page, 'Outcome', 'Failed')
+    await page.waitForURL(/outcome=failed/)
+    await page.getByRole('link', { name: 'customers/add' }).waitFor({ state: 'detached' })
+    await page.goto('/settings/requests?method=customers/add')
+    await page.getByRole('link', { name: 'customers/add' }).click()
+    assert.deepEqual(JSON.parse(await code(page, 'Request')), { name: "O'Hara & Sons" })
+    assert.equal(JSON.parse(await code(page, 'Answer')).success, true)
+    const again = await inTerminal(await code(page, 'Copy as curl'), company.key)
+    assert.equal(again.error, 'Customer with this name already exists', 'the quote arrives as it was')
+  })
+})
+
+test('the reference shows examples of the own records that run as they stand', async () => {
+  const { company, owner } = await owned()
+  await given.material(company, { sku: 'BOARD-9' })
+  const product = await given.product(company, { sku: "T-9 'oak'", name: 'Oak table', price: '249' })
+  const sale = await given.sale(company, { products: [{ id: product.id, amount: 1, total: 249 }] })
+  await add(company, 'suppliers', { name: 'Wood Ltd' })
+  const run = async (page: Page, method: string): Promise<{ line: string; answer: { success: boolean } }> => {
+    await page.goto(`/settings/reference/${method}`)
+    const line = await code(page, 'Example with your data')
+    return { line, answer: await inTerminal(line, company.key) }
+  }
+  await withPage({ user: owner }, async (page) => {
+    const entry = await run(page, 'products/edit')
+    assert.match(entry.line, new RegExp(`"product_id": ${product.id}\\b`))
+    for (const method of [
+      'orders/add',
+      'purchases/add',
+      'products/add',
+      'stock/get_movements',
+      'transfers/add',
+      'units/get_list',
+    ]) {
+      const { answer } = await run(page, method)
+      assert.equal(answer.success, true, `${method}: ${JSON.stringify(answer)}`)
+    }
+    await page.goto('/settings/reference/orders/get_list')
+    const shown = JSON.parse(await code(page, 'Your company’s answer now'))
+    assert.ok(shown.orders.some((order: { id: number }) => order.id === sale))
+    await page.goto('/settings/reference/audits/get_entry')
+    await page.getByText('You have no record for audit_id yet: a stand-in is shown.').waitFor()
+    await page.getByRole('searchbox', { name: 'Find a method' }).fill('write-off')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'writeoffs/add' }).waitFor()
+  })
+})
+
+test('units, storage locations and categories are made, changed, ordered and deleted, or refused in the server’s words', async () => {
+  const { company, owner } = await owned()
+  await given.product(company)
+  await withPage({ user: owner, path: '/settings/units' }, async (page) => {
+    await page.getByRole('button', { name: 'pcs', exact: true }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByLabel('Short name').fill('kg')
+    await page.getByLabel('Full name').fill('kilogram')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'kg', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Actions for pcs' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('Unit is in use and cannot be deleted').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Actions for kg' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'kg', exact: true }).waitFor({ state: 'detached' })
+
+    await page.goto('/settings/storages')
+    await page.getByRole('button', { name: 'New location' }).click()
+    await page.getByLabel('Name').fill('Showroom')
+    await page.getByLabel('Default for products').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /Showroom.*Products/ }).waitFor()
+
+    await page.goto('/settings/categories')
+    for (const name of ['Tables', 'Chairs']) {
+      await page.getByRole('banner').getByRole('button', { name: 'New category' }).click()
+      await page.getByLabel('Name').fill(name)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name, exact: true }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Actions for Tables' }).click()
+    await page.getByRole('menuitem', { name: 'New category below' }).click()
+    await page.getByLabel('Name').fill('Round tables')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Round tables', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Move Chairs up' }).click()
+    await page.getByRole('listitem').first().getByText('Chairs').waitFor()
+    await page.reload()
+    await page.getByRole('listitem').first().waitFor()
+    const names = await page.getByRole('listitem').evaluateAll((rows) => rows.map((row) => row.textContent))
+    assert.deepEqual(names, ['Chairs', 'Tables', 'Round tables'])
+  })
+})
+
+test('somebody joins by a link; the last owner stays; who is removed is signed out', async () => {
+  const { owner } = await owned()
+  await withPage({ user: owner, path: '/settings/users' }, async (page) => {
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const email = `mona-${owner.id}-${Date.now()}@example.com`
+    await page.getByLabel('E-mail').fill(email)
+    await choose(page, 'Role', 'Worker')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const link = await code(page, 'Link')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(email).waitFor()
+    await withPage({ path: new URL(link).pathname }, async (guest) => {
+      await guest.getByText(`You were invited as Worker with ${email}.`).waitFor()
+      await assertAccessible(guest)
+      await guest.getByLabel('Your name').fill('Mona')
+      await guest.getByRole('textbox', { name: 'Password' }).fill(password)
+      await guest.getByRole('button', { name: 'Join' }).click()
+      await guest.getByRole('navigation', { name: 'Main navigation' }).waitFor()
+      await page.reload()
+      await page.getByText('Nobody is invited at the moment.').waitFor()
+      await choose(page, 'Role of Mona', 'Manager')
+      await page.getByText('Mona is now manager').waitFor()
+      await choose(page, 'Role of Some owner', 'Worker')
+      await page.getByText('The company needs an owner').waitFor()
+      await page.getByRole('button', { name: 'Actions for Mona' }).click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('Mona is removed').waitFor()
+      await guest.goto('/settings/profile')
+      await guest.waitForURL(/\/sign-in/)
+    })
+  })
+})
+
+test('a password is changed by who knows the present one', async () => {
+  const { owner } = await owned()
+  await withPage({ user: owner, path: '/settings/profile' }, async (page) => {
+    const fill = async (present: string, next: string, again: string): Promise<void> => {
+      await page.getByRole('textbox', { name: 'Present password' }).fill(present)
+      await page.getByRole('textbox', { name: 'New password', exact: true }).fill(next)
+      await page.getByRole('textbox', { name: 'New password again' }).fill(again)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    await fill(password, 'another long password', 'another long passwort')
+    await page.getByText('The two are not the same').waitFor()
+    await fill('not the password', 'another long password', 'another long password')
+    await page.getByText('Password is wrong').waitFor()
+    await fill(password, 'short', 'short')
+    await page.getByText('Invalid new_password value. Must be at least 10 characters').waitFor()
+    await fill(password, 'another long password', 'another long password')
+    await page.getByText('Password changed.').waitFor()
+  })
+  const signIn = (word: string) =>
+    send('/screens/session/sign_in', {
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+      body: JSON.stringify({ email: owner.email, password: word }),
+    })
+  assert.equal((await signIn(password)).status, 400)
+  assert.equal((await signIn('another long password')).status, 200)
+})
+
+test('a worker is shown the company and the own profile, and nothing to change', async () => {
+  const { company } = await owned()
+  const worker = await given.user(company, 'worker')
+  await withPage({ user: worker, path: '/settings' }, async (page) => {
+    await page.getByText('Only an owner can change these settings.').waitFor()
+    assert.equal(await page.locator('main').getByRole('textbox').count(), 0)
+    const places = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+    assert.deepEqual(await places.allInnerTexts(), ['Company', 'Your profile'])
+    await page.goto('/settings/integrations')
+    await page.getByText('Your role does not allow this.').waitFor()
+  })
+})
+
+const places = [
+  '/settings',
+  '/settings/integrations',
+  '/settings/requests',
+  '/settings/reference',
+  '/settings/reference/orders/add',
+  '/settings/units',
+  '/settings/categories',
+  '/settings/storages',
+  '/settings/users',
+  '/settings/profile',
+]
+
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test(`every screen of the settings is accessible and fits, ${scheme} at ${width} px`, async () => {
+    const { company, owner } = await owned()
+    await company.call('categories/add', { name: 'Tables', type: 'products' })
+    await company.call('orders/get_entry', { order_id: 1 })
+    await withPage({ user: owner, scheme, width }, async (page) => {
+      for (const path of places) {
+        await page.goto(path)
+        await settled(page)
+        await assertNoOverflow(page)
+        await assertAccessible(page)
+      }
+    })
+  })

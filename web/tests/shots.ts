@@ -1,0 +1,116 @@
+// Pictures of every screen with the demo's data, light and dark, and some as a phone shows them, into docs/screens/.
+// Usage: npm run screens:shots [-- --folder F, where a demo is kept] [-- --only name,name]
+
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type RunningDemo, runDemo } from '../../server/testing/running-demo.ts'
+import { everyScreen, type Screen } from './every-screen.ts'
+import { settled } from './settled.ts'
+import { smallPng } from './small-png.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens')
+const onPhone = [
+  'dashboard',
+  'sales',
+  'sale-in-parts',
+  'production-board',
+  'stock',
+  'audit-count',
+  'product',
+  'settings-requests',
+]
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+const { values } = parseArgs({ options: { folder: { type: 'string' }, only: { type: 'string' } } })
+const only = values.only?.split(',')
+
+async function openPage(
+  browser: Browser,
+  demo: RunningDemo,
+  size: keyof typeof sizes,
+  scheme: 'light' | 'dark',
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: demo.address,
+    viewport: sizes[size],
+    colorScheme: scheme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...(size === 'phone' ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
+  })
+  context.setDefaultTimeout(60_000)
+  return await context.newPage()
+}
+
+async function signIn(page: Page, demo: RunningDemo): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(demo.owner)
+  await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+}
+
+async function shoot(page: Page, { path }: Screen, file: string): Promise<void> {
+  await page.goto(path)
+  await settled(page)
+  // Where nothing is to be typed at once, no field stands out.
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(400)
+  writeFileSync(join(folder, file), smallPng(await page.screenshot()))
+}
+
+/** What the screens would ask, asked from the page itself. */
+const askedBy =
+  (page: Page) =>
+  (path: string, body: object): Promise<never> =>
+    page.evaluate(
+      async ([to, text]) => {
+        const response = await fetch(`/screens/${to}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: text,
+        })
+        return await response.json()
+      },
+      [path, JSON.stringify(body)] as const,
+    ) as Promise<never>
+
+async function shootAll(browser: Browser, demo: RunningDemo): Promise<void> {
+  const guide = await openPage(browser, demo, 'wide', 'light')
+  await signIn(guide, demo)
+  const all = await everyScreen(askedBy(guide))
+  const screens = only === undefined ? all : all.filter(({ name }) => only.includes(name))
+  for (const scheme of ['light', 'dark'] as const) {
+    const outside = await openPage(browser, demo, 'wide', scheme)
+    const inside = await openPage(browser, demo, 'wide', scheme)
+    await signIn(inside, demo)
+    for (const screen of screens)
+      await shoot(screen.isOutside === true ? outside : inside, screen, `${screen.name}.${scheme}.png`)
+  }
+  const phone = await openPage(browser, demo, 'phone', 'light')
+  await signIn(phone, demo)
+  for (const screen of screens.filter(({ name }) => onPhone.includes(name)))
+    await shoot(phone, screen, `${screen.name}.phone.png`)
+}
+
+mkdirSync(folder, { recursive: true })
+if (only === undefined) for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name))
+const temporary = values.folder === undefined ? await mkdtemp(join(tmpdir(), 'kontor-shots-')) : undefined
+const demo = await runDemo(['--folder', values.folder ?? temporary ?? ''])
+try {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--force-color-profile=srgb'] })
+  await shootAll(browser, demo)
+  await browser.close()
+} finally {
+  await demo.end()
+  if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
+}
+const pictures = readdirSync(folder).filter((name) => name.endsWith('.png'))
+const bytes = pictures.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+process.stdout.write(`${pictures.length} pictures, ${(bytes / 1e6).toFixed(1)} MB in docs/screens/\n`)

@@ -1,0 +1,46 @@
+// Builds the screens into web/dist (or another folder, for tests), with compressed twins of each file so that the server need not compress; in development it
+// serves them itself and passes calls on to a running server (KONTOR_URL).
+
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import mantine from 'postcss-preset-mantine'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = process.env['KONTOR_URL'] ?? 'http://127.0.0.1:8080'
+
+function compressedTwins(): Plugin {
+  let dist = ''
+  return {
+    name: 'compressed-twins',
+    apply: 'build',
+    configResolved({ root, build }) {
+      dist = resolve(root, build.outDir)
+    },
+    writeBundle() {
+      for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+        const path = join(dist, name)
+        if (!/\.(js|css|svg|html)$/.test(name) || statSync(path).size < 1024) continue
+        const bytes = readFileSync(path)
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes))
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), compressedTwins()],
+  css: { postcss: { plugins: [mantine()] } },
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Inlined files would need data: addresses in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { port: 5173, proxy: { '/screens': server, '/openapi.json': server } },
+})
