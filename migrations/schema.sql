@@ -9,6 +9,8 @@ CREATE TABLE public.api_connections (
     CONSTRAINT api_connections_id_check CHECK ((id > 0)),
     CONSTRAINT api_connections_number_prefix_check CHECK ((char_length(number_prefix) <= 32))
 );
+ALTER TABLE ONLY public.api_connections ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.api_connections ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.api_connections FORCE ROW LEVEL SECURITY;
 
@@ -22,6 +24,7 @@ CREATE TABLE public.api_keys (
     revoked_at timestamp with time zone,
     CONSTRAINT api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
 );
+ALTER TABLE ONLY public.api_keys ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 
@@ -39,6 +42,7 @@ CREATE TABLE public.audit_lines (
     CONSTRAINT audit_lines_expected_check CHECK (((expected >= '-100000000000000000000'::numeric) AND (expected <= '100000000000000000000'::numeric))),
     CONSTRAINT audit_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
 );
+ALTER TABLE ONLY public.audit_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.audit_lines FORCE ROW LEVEL SECURITY;
 
@@ -64,6 +68,8 @@ CREATE TABLE public.audits (
     CONSTRAINT audits_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
     CONSTRAINT audits_status_check CHECK ((status = ANY (ARRAY[0, 3, 4])))
 );
+ALTER TABLE ONLY public.audits ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.audits ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.audits FORCE ROW LEVEL SECURITY;
 
@@ -79,6 +85,8 @@ CREATE TABLE public.categories (
     CONSTRAINT categories_id_check CHECK ((id > 0)),
     CONSTRAINT categories_type_check CHECK ((type = ANY (ARRAY['products'::text, 'materials'::text, 'resources'::text])))
 );
+ALTER TABLE ONLY public.categories ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.categories ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.categories FORCE ROW LEVEL SECURITY;
 
@@ -101,6 +109,7 @@ CREATE TABLE public.companies (
     CONSTRAINT companies_default_fulfillment_check CHECK ((default_fulfillment = ANY (ARRAY['stock'::text, 'production'::text]))),
     CONSTRAINT companies_default_sale_status_check CHECK ((default_sale_status = ANY (ARRAY[0, 1, 3, 4])))
 );
+ALTER TABLE ONLY public.companies ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.companies FORCE ROW LEVEL SECURITY;
 
@@ -132,6 +141,7 @@ CREATE TABLE public.company_clock (
     CONSTRAINT company_clock_seq_check CHECK ((seq >= 0))
 )
 WITH (fillfactor='40');
+ALTER TABLE ONLY public.company_clock ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.company_clock FORCE ROW LEVEL SECURITY;
 
@@ -144,6 +154,7 @@ CREATE TABLE public.components (
     CONSTRAINT components_amount_check CHECK (((amount > (0)::numeric) AND (amount <= (999999999)::numeric))),
     CONSTRAINT components_position_check CHECK (("position" >= 0))
 );
+ALTER TABLE ONLY public.components ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.components FORCE ROW LEVEL SECURITY;
 
@@ -165,6 +176,8 @@ CREATE TABLE public.customers (
     deleted_at timestamp with time zone,
     CONSTRAINT customers_id_check CHECK ((id > 0))
 );
+ALTER TABLE ONLY public.customers ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.customers ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.customers FORCE ROW LEVEL SECURITY;
 
@@ -175,6 +188,7 @@ CREATE TABLE public.devices (
     seen_at timestamp with time zone NOT NULL,
     CONSTRAINT devices_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
+ALTER TABLE ONLY public.devices ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.devices FORCE ROW LEVEL SECURITY;
 
@@ -193,6 +207,7 @@ CREATE TABLE public.events (
     CONSTRAINT events_seq_check CHECK ((seq > 0)),
     CONSTRAINT events_source_check CHECK ((source = ANY (ARRAY['api'::text, 'manual'::text, 'system'::text])))
 );
+ALTER TABLE ONLY public.events ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
 
@@ -206,6 +221,7 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT idempotency_keys_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 255)))
 );
+ALTER TABLE ONLY public.idempotency_keys ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
 
@@ -221,6 +237,8 @@ CREATE TABLE public.invitations (
     CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['worker'::text, 'manager'::text, 'owner'::text]))),
     CONSTRAINT invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+ALTER TABLE ONLY public.invitations ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.invitations ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.invitations FORCE ROW LEVEL SECURITY;
 
@@ -229,6 +247,7 @@ CREATE TABLE public.item_categories (
     item_id bigint NOT NULL,
     category_id bigint NOT NULL
 );
+ALTER TABLE ONLY public.item_categories ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.item_categories FORCE ROW LEVEL SECURITY;
 
@@ -242,6 +261,7 @@ CREATE TABLE public.item_codes (
     CONSTRAINT item_codes_role_check CHECK ((role = ANY (ARRAY['sku'::text, 'alternative'::text, 'barcode'::text]))),
     CONSTRAINT item_codes_space_check CHECK ((space = ANY (ARRAY['product'::text, 'material'::text, 'barcode'::text])))
 );
+ALTER TABLE ONLY public.item_codes ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.item_codes FORCE ROW LEVEL SECURITY;
 
@@ -256,6 +276,7 @@ CREATE TABLE public.item_costs (
     CONSTRAINT item_costs_value_check CHECK (((value >= '-100000000000000000000000000000'::numeric) AND (value <= '100000000000000000000000000000'::numeric)))
 )
 WITH (fillfactor='80');
+ALTER TABLE ONLY public.item_costs ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.item_costs FORCE ROW LEVEL SECURITY;
 
@@ -269,6 +290,7 @@ CREATE TABLE public.item_suppliers (
     CONSTRAINT item_suppliers_position_check CHECK (("position" >= 0)),
     CONSTRAINT item_suppliers_price_check CHECK (((price >= (0)::numeric) AND (price <= 999999999999.99)))
 );
+ALTER TABLE ONLY public.item_suppliers ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.item_suppliers FORCE ROW LEVEL SECURITY;
 
@@ -293,6 +315,8 @@ CREATE TABLE public.items (
     CONSTRAINT items_min_amount_check CHECK (((min_amount >= (0)::numeric) AND (min_amount <= 999999999.999))),
     CONSTRAINT items_price_check CHECK (((price >= (0)::numeric) AND (price <= 999999999999.99)))
 );
+ALTER TABLE ONLY public.items ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.items ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.items FORCE ROW LEVEL SECURITY;
 
@@ -306,6 +330,7 @@ CREATE TABLE public.list_runs (
     CONSTRAINT list_runs_entries_check CHECK ((entries >= 0))
 )
 WITH (fillfactor='60');
+ALTER TABLE ONLY public.list_runs ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.list_runs FORCE ROW LEVEL SECURITY;
 
@@ -320,6 +345,7 @@ CREATE TABLE public.production_lines (
     CONSTRAINT production_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT production_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
 );
+ALTER TABLE ONLY public.production_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.production_lines FORCE ROW LEVEL SECURITY;
 
@@ -336,6 +362,7 @@ CREATE TABLE public.production_uses (
     CONSTRAINT production_uses_line_check CHECK (((line >= 0) AND (line <= 4999))),
     CONSTRAINT production_uses_position_check CHECK (("position" >= 0))
 );
+ALTER TABLE ONLY public.production_uses ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.production_uses FORCE ROW LEVEL SECURITY;
 
@@ -367,6 +394,8 @@ CREATE TABLE public.productions (
     CONSTRAINT productions_lines_check CHECK (((lines >= 0) AND (lines <= 5000))),
     CONSTRAINT productions_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4])))
 );
+ALTER TABLE ONLY public.productions ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.productions ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.productions FORCE ROW LEVEL SECURITY;
 
@@ -383,6 +412,7 @@ CREATE TABLE public.purchase_lines (
     CONSTRAINT purchase_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999))),
     CONSTRAINT purchase_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
 );
+ALTER TABLE ONLY public.purchase_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.purchase_lines FORCE ROW LEVEL SECURITY;
 
@@ -396,6 +426,7 @@ CREATE TABLE public.purchase_receipts (
     CONSTRAINT purchase_receipts_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT purchase_receipts_receipt_check CHECK ((receipt > 0))
 );
+ALTER TABLE ONLY public.purchase_receipts ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.purchase_receipts FORCE ROW LEVEL SECURITY;
 
@@ -435,6 +466,8 @@ CREATE TABLE public.purchases (
     CONSTRAINT purchases_status_check CHECK (((status >= 0) AND (status <= 4))),
     CONSTRAINT purchases_subtotal_check CHECK (((subtotal >= ('-9999999999999999'::bigint)::numeric) AND (subtotal <= ('9999999999999999'::bigint)::numeric)))
 );
+ALTER TABLE ONLY public.purchases ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.purchases ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.purchases FORCE ROW LEVEL SECURITY;
 
@@ -445,6 +478,7 @@ CREATE TABLE public.quotas (
     CONSTRAINT quotas_used_check CHECK ((used >= 0))
 )
 WITH (fillfactor='20');
+ALTER TABLE ONLY public.quotas ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.quotas FORCE ROW LEVEL SECURITY;
 
@@ -492,6 +526,7 @@ CREATE TABLE public.sale_lines (
     CONSTRAINT sale_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999))),
     CONSTRAINT sale_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
 );
+ALTER TABLE ONLY public.sale_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.sale_lines FORCE ROW LEVEL SECURITY;
 
@@ -505,6 +540,7 @@ CREATE TABLE public.sale_shipments (
     CONSTRAINT sale_shipments_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT sale_shipments_shipment_check CHECK ((shipment > 0))
 );
+ALTER TABLE ONLY public.sale_shipments ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.sale_shipments FORCE ROW LEVEL SECURITY;
 
@@ -546,6 +582,8 @@ CREATE TABLE public.sales (
     CONSTRAINT sales_status_check CHECK (((status >= 0) AND (status <= 4))),
     CONSTRAINT sales_subtotal_check CHECK (((subtotal >= ('-9999999999999999'::bigint)::numeric) AND (subtotal <= ('9999999999999999'::bigint)::numeric)))
 );
+ALTER TABLE ONLY public.sales ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.sales ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.sales FORCE ROW LEVEL SECURITY;
 
@@ -574,6 +612,7 @@ CREATE TABLE public.sessions (
     expires_at timestamp with time zone NOT NULL,
     CONSTRAINT sessions_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
+ALTER TABLE ONLY public.sessions ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
 
@@ -586,6 +625,7 @@ CREATE TABLE public.sign_in_attempts (
     CONSTRAINT sign_in_attempts_counted_check CHECK ((octet_length(counted) = 32)),
     CONSTRAINT sign_in_attempts_failures_check CHECK (((failures >= 0) AND (failures <= 1000000)))
 );
+ALTER TABLE ONLY public.sign_in_attempts ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.sign_in_attempts FORCE ROW LEVEL SECURITY;
 
@@ -595,6 +635,7 @@ CREATE TABLE public.sign_ins (
     user_id bigint NOT NULL,
     CONSTRAINT sign_ins_email_hash_check CHECK ((octet_length(email_hash) = 32))
 );
+ALTER TABLE ONLY public.sign_ins ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.sign_ins FORCE ROW LEVEL SECURITY;
 
@@ -608,6 +649,7 @@ CREATE TABLE public.stock_levels (
     CONSTRAINT stock_levels_reserved_check CHECK (((reserved >= '-100000000000000000000'::numeric) AND (reserved <= '100000000000000000000'::numeric)))
 )
 WITH (fillfactor='80');
+ALTER TABLE ONLY public.stock_levels ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.stock_levels FORCE ROW LEVEL SECURITY;
 
@@ -635,6 +677,8 @@ CREATE TABLE public.stock_movements (
     CONSTRAINT stock_movements_reserved_check CHECK (((reserved >= ('-999999999999999'::bigint)::numeric) AND (reserved <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT stock_movements_value_check CHECK (((value >= '-100000000000000000000000000000'::numeric) AND (value <= '100000000000000000000000000000'::numeric)))
 );
+ALTER TABLE ONLY public.stock_movements ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.stock_movements ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.stock_movements FORCE ROW LEVEL SECURITY;
 
@@ -649,6 +693,8 @@ CREATE TABLE public.storages (
     deleted_at timestamp with time zone,
     CONSTRAINT storages_id_check CHECK ((id > 0))
 );
+ALTER TABLE ONLY public.storages ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.storages ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.storages FORCE ROW LEVEL SECURITY;
 
@@ -670,6 +716,8 @@ CREATE TABLE public.suppliers (
     deleted_at timestamp with time zone,
     CONSTRAINT suppliers_id_check CHECK ((id > 0))
 );
+ALTER TABLE ONLY public.suppliers ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.suppliers ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.suppliers FORCE ROW LEVEL SECURITY;
 
@@ -684,6 +732,7 @@ CREATE TABLE public.transfer_lines (
     CONSTRAINT transfer_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT transfer_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
 );
+ALTER TABLE ONLY public.transfer_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.transfer_lines FORCE ROW LEVEL SECURITY;
 
@@ -712,6 +761,8 @@ CREATE TABLE public.transfers (
     CONSTRAINT transfers_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
     CONSTRAINT transfers_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4])))
 );
+ALTER TABLE ONLY public.transfers ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.transfers ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.transfers FORCE ROW LEVEL SECURITY;
 
@@ -724,6 +775,8 @@ CREATE TABLE public.units (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT units_id_check CHECK ((id > 0))
 );
+ALTER TABLE ONLY public.units ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.units ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.units FORCE ROW LEVEL SECURITY;
 
@@ -740,6 +793,8 @@ CREATE TABLE public.users (
     CONSTRAINT users_id_check CHECK ((id > 0)),
     CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['worker'::text, 'manager'::text, 'owner'::text])))
 );
+ALTER TABLE ONLY public.users ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.users ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
 
@@ -754,6 +809,7 @@ CREATE TABLE public.writeoff_lines (
     CONSTRAINT writeoff_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT writeoff_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999)))
 );
+ALTER TABLE ONLY public.writeoff_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.writeoff_lines FORCE ROW LEVEL SECURITY;
 
@@ -778,6 +834,8 @@ CREATE TABLE public.writeoffs (
     CONSTRAINT writeoffs_id_check CHECK ((id > 0)),
     CONSTRAINT writeoffs_lines_check CHECK (((lines >= 1) AND (lines <= 5000)))
 );
+ALTER TABLE ONLY public.writeoffs ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.writeoffs ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.writeoffs FORCE ROW LEVEL SECURITY;
 

@@ -13,7 +13,7 @@ import {
 } from './platform/sharding-rules.ts'
 import { treeComplaints } from './platform/sharding-statements.ts'
 import { databaseUrl } from './testing/database.ts'
-import { numericComplaints, roleComplaints } from './testing/schema.ts'
+import { numericComplaints, planComplaints, roleComplaints } from './testing/schema.ts'
 import { everyStatement } from './testing/statements.ts'
 
 const client = new pg.Client({ connectionString: databaseUrl() })
@@ -138,6 +138,13 @@ test('every numeric column refuses what is no number and what is far too large',
   assert.equal((await complaints('amount numeric check (other > 5 and amount is not null)')).length, 3)
   assert.deepEqual(await complaints('amount numeric check (amount = other + 1 - 1)'), [])
   assert.deepEqual(await numericComplaints(run), [])
+})
+
+test('every table of a company is planned as if companies were large', async () => {
+  assert.equal((await planted(tenant(), () => planComplaints(run))).length, 2)
+  const told = `${tenant()}; alter table planted alter company_id set (n_distinct = -0.0005), alter id set (n_distinct = 2000)`
+  assert.deepEqual(await planted(told, () => planComplaints(run)), [])
+  assert.deepEqual(await planComplaints(run), [])
 })
 
 test('the role that requests run as is held by every policy and cannot rewrite what happened', async () => {

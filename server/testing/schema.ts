@@ -40,6 +40,19 @@ export async function numericComplaints(run: Run): Promise<string[]> {
   return complaints
 }
 
+/** Tables that are planned for the average company, which has next to nothing, and not for a large one. */
+export async function planComplaints(run: Run): Promise<string[]> {
+  return complaintTexts(
+    await run(
+      `select t.name || '.' || a.attname || ' is planned by what the average company has: set its n_distinct' as complaint
+       from ${ourTables} t join pg_class c on c.oid = t.oid and c.relkind = 'r' and not c.relispartition
+       join pg_attribute a on a.attrelid = t.oid and a.attname in ('company_id', 'id') and not a.attisdropped
+       where exists (select from pg_attribute k where k.attrelid = t.oid and k.attname = 'company_id' and not k.attisdropped)
+         and not exists (select from unnest(a.attoptions) o where o like 'n_distinct=%')`,
+    ),
+  )
+}
+
 /** What the role that requests run as must not be or do. */
 export async function roleComplaints(run: Run, role: string = serverRole): Promise<string[]> {
   const rows = await run(
