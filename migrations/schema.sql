@@ -1010,11 +1010,11 @@ CREATE UNIQUE INDEX productions_of_sale ON public.productions USING btree (compa
 
 CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, listed, num_key, id);
 
-CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id);
+CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id, id);
 
 CREATE INDEX sales_listed ON public.sales USING btree (company_id, listed, num_key, id);
 
-CREATE INDEX sales_of_customer ON public.sales USING btree (company_id, customer_id);
+CREATE INDEX sales_of_customer ON public.sales USING btree (company_id, customer_id, id);
 
 CREATE INDEX sessions_by_age ON public.sessions USING btree (company_id, expires_at);
 

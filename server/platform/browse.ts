@@ -209,18 +209,19 @@ function textsOf(list: Browsed): (order: string) => string {
     ...new Set(Object.values(totals).flatMap(({ sum, less }) => (less === undefined ? [sum] : [sum, less]))),
   ]
   const summed = (term: string): string =>
-    `coalesce(sum(each_row.sum_${terms.indexOf(term)}) filter (where ${isShown}), 0)`
+    `coalesce(sum(each_row.sum_${terms.indexOf(term)}) filter (where each_row.is_shown), 0)`
   const sums = Object.entries(totals).map(([name, { sum, less }]): [string, string] => [
     name,
     `trim_scale(${summed(sum)}${less === undefined ? '' : ` - ${summed(less)}`})::text`,
   ])
-  // `offset 0` keeps the cuts from being worked out once for every sum that asks for them.
-  const summary = `select count(*) filter (where ${isShown}) as total,
+  // `offset 0` keeps the cuts, and which of them is asked for, from being worked out once for every sum that needs them.
+  const summary = `select count(*) filter (where each_row.is_shown) as total,
       ${sums.length === 0 ? `'{}'` : object(sums)} as sums,
       ${object([...cutNames.map((name, at): [string, string] => [name, `(count(*) filter (where each_row.cut_${at}))::text`]), ['all', 'count(*)::text']])} as counts
     from (
-      select ${[...flags, ...terms.map((term, at) => `${term} as sum_${at}`), '1 as one'].join(', ')}
-      from ${from} where ${conditions} offset 0) each_row`
+      select each_row.*, ${isShown} as is_shown from (
+        select ${[...flags, ...terms.map((term, at) => `${term} as sum_${at}`), '1 as one'].join(', ')}
+        from ${from} where ${conditions} offset 0) each_row offset 0) each_row`
   const json = object(Object.entries(columns).map(([name, one]) => [name, one.json]))
   const slices = keys.map((_, at) => (keys.length === 1 ? 'cut_out.found' : `cut_out.found[1:][${at + 1}:${at + 1}]`))
   const names = keys.map((_, at) => `key_${at}`)

@@ -70,7 +70,7 @@ export async function loadSales({ sales, days, lastDay }: LongList): Promise<Com
        last_movement_id = last_movement_id + ${sales} where company_id = ${company.id}`,
   )
   // A table that grew over months has been analyzed on the way; this one grew in a moment.
-  for (const table of ['sales', 'sale_lines', 'list_runs', 'events', 'stock_movements'])
+  for (const table of ['sales', 'sale_lines', 'customers', 'stock_levels', 'list_runs', 'events', 'stock_movements'])
     await query(company.id, `analyze ${table}`)
   return company
 }

@@ -22,10 +22,13 @@ export const browseSales = browse({
     '`availability` is in_stock, expected (all that is missing is on its way), missing, or none (nothing is left to ship); null for what is shipped or canceled. Goods are promised to packed and begun sales first, then by day.',
   ],
   ctes: waitingCtes(),
-  from: 'sales d left join customers u on u.company_id = $1 and u.id = d.customer_id',
+  // Joined for the order by name alone, else the planner drops it. `+ 0`: by hashing, not by walking all sales in the order of their customers,
+  // which takes twice as long.
+  from: 'sales d left join customers o on o.company_id = $1 and o.id = d.customer_id + 0',
   where: 'd.company_id = $1',
   keys: ['d.id'],
-  joins: 'left join productions p on p.company_id = $1 and p.sale_id = d.id',
+  joins: `left join customers u on u.company_id = $1 and u.id = d.customer_id
+    left join productions p on p.company_id = $1 and p.sale_id = d.id`,
   sort: ['date_placed', 'desc'],
   ties: 'd.listed, d.id',
   search: `d.found_by like lower($2)
@@ -75,7 +78,7 @@ export const browseSales = browse({
       text('u.name'),
       z.string().describe('Name of the customer.'),
       'Oak & Sons',
-      byKey('u.name_key'),
+      byKey('o.name_key'),
     ),
     amount: column(
       nullable(number('d.amount')),
