@@ -40,8 +40,8 @@ begin
   set local session_replication_role = replica;
   select seq into first_seq from company_clock where company_id = company for update;
 
-  insert into items (company_id, id, kind, name, name_key, sku, unit_id, price)
-  select company, i, 'product', 'Product ' || i, 'Product ' || length(i::text) || i, 'P-' || i, 1, 10 from generate_series(1, products) i;
+  insert into items (company_id, id, kind, name, name_key, sku, codes, unit_id, price)
+  select company, i, 'product', 'Product ' || i, 'Product ' || length(i::text) || i, 'P-' || i, e'\x1fP-' || i, 1, 10 from generate_series(1, products) i;
   insert into item_codes (company_id, space, code, item_id, role)
   select company, 'product', 'P-' || i, i, 'sku' from generate_series(1, products) i;
   insert into customers (company_id, id, name, name_key, email, phone, address_real, agreement, manager_name)
