@@ -42,14 +42,16 @@ export type Line = {
 export type Facts = NamedFacts &
   Partial<DocumentFacts<Row, Line>> & { readonly levels: readonly (readonly [itemId: number, onHand: string])[] }
 
-// What the books say of everything that is named, at the storage location that is counted.
+// What the books say of everything that is named, at the storage location that is counted. The select around coalesce() and one select for each
+// kind of code keep both conditions in the index.
 const levelFacts = `(
     select coalesce(json_agg(json_build_array(v.item_id, v.on_hand::text)), '[]'::json) from stock_levels v
     where v.company_id = $1
-      and v.storage_id = coalesce($11::bigint, (select a.storage_id from audits a where a.company_id = $1 and a.id = $9::bigint))
+      and v.storage_id = (select coalesce($11::bigint, (select a.storage_id from audits a where a.company_id = $1 and a.id = $9::bigint)))
       and v.item_id in (
-        select unnest($3::bigint[]) union all select c.item_id from item_codes c where c.company_id = $1
-          and ((c.space = 'product' and c.code = any($4::text[])) or (c.space = 'material' and c.code = any($5::text[])))
+        select unnest($3::bigint[])
+        union all select c.item_id from item_codes c where c.company_id = $1 and c.space = 'product' and c.code = any($4::text[])
+        union all select c.item_id from item_codes c where c.company_id = $1 and c.space = 'material' and c.code = any($5::text[])
         union all select l.item_id from audit_lines l where l.company_id = $1 and l.audit_id = $9::bigint)
   ) as levels`
 

@@ -34,8 +34,9 @@ export type ProductionFacts = NamedFacts &
     readonly order: LinkedOrder | null
   }
 
-// The sale that the call names, else the one that the production has.
-const orderNamed = `coalesce($11::bigint, (select p.sale_id from productions p where p.company_id = $1 and p.id = $9::bigint))`
+// The sale that the call names, else the one that the production has. A select around it: row level security keeps a bare coalesce() out of index
+// conditions, and all lines of the company would be read.
+const orderNamed = `(select coalesce($11::bigint, (select p.sale_id from productions p where p.company_id = $1 and p.id = $9::bigint)))`
 const ordered = `select l.item_id from sale_lines l where l.company_id = $1 and l.sale_id = ${orderNamed}`
 const made = `
   select l.item_id from production_lines l where l.company_id = $1 and l.production_id = $9::bigint union all ${ordered}`

@@ -52,6 +52,8 @@ export const bounds = {
   /** Beyond the longest statement: what all statements of a request may take. With the waits before them it stays below requestMs. */
   workMarginMs: 1_000,
   requestMs: 10_000,
+  /** How long the answer to a request that there is no room for is held back. */
+  refusalMs: 1_000,
   headersMs: 5_000,
   bodyMs: 15_000,
   /** An endless list whose reader takes nothing for this long is given up; one that reads on may take its time. */

@@ -10,7 +10,7 @@ import type { PublicDoor } from './dispatch.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import type { ScreensDoor } from './screens.ts'
-import { shedLoad } from './shedding.ts'
+import { HeldBack, shedLoad } from './shedding.ts'
 import { guards, type StaticFiles } from './static-files.ts'
 import { busyText } from './told.ts'
 
@@ -62,20 +62,23 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     },
   })
   const busyBody = failureText(busyText)
+  const refused = new HeldBack(bounds.refusalMs, 10_000)
   shedLoad(
     app.server,
     ({ url, headers }) => url?.startsWith(versionPrefix) === true && parts.door.isFullFor(headers.authorization ?? ''),
     ({ url }, response) => {
       parts.metrics.requests.inc({ method: parts.door.label(pathOf(url ?? '')), status: 503 })
       parts.metrics.faults.inc({ kind: 'Busy' })
-      response.writeHead(503, {
-        'content-type': json,
-        'content-length': busyBody.length,
-        'retry-after': '1',
-        'x-request-id': `req_${randomText()}`,
-        ...(parts.isStopping() ? { connection: 'close' } : {}),
+      refused.hold(() => {
+        response.writeHead(503, {
+          'content-type': json,
+          'content-length': busyBody.length,
+          'retry-after': '1',
+          'x-request-id': `req_${randomText()}`,
+          ...(parts.isStopping() ? { connection: 'close' } : {}),
+        })
+        response.end(busyBody)
       })
-      response.end(busyBody)
     },
   )
   // Bodies are read by the door, when it is their turn.
