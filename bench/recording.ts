@@ -151,8 +151,10 @@ export class Recorder {
       headers: { authorization: company.key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const text = await response.text()
-    if (response.status !== 200) throw new Error(`${method} was answered with ${response.status}: ${text}`)
+    if (response.status !== 200)
+      throw new Error(`${method} was answered with ${response.status}: ${await response.text()}`)
+    // Thrown away as it comes: a million sales are longer than a string can be.
+    for await (const _ of response.body ?? []);
   }
 }
 

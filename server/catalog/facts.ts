@@ -32,6 +32,7 @@ export type ItemFacts = {
 
 const some = (sql: string): string => `(select coalesce(json_agg(${sql}), '[]'::json)`
 
+// `offset 0` keeps the components looked up product by product: hashed, all of the company's are read to make one product.
 // $2 id, $3 kind, $4 unit, $5 categories, $6 suppliers, $7 and $8 codes with their spaces, $9 component ids, $10 and $11 component codes
 export const findFacts = statement<ItemFacts>(
   'items.facts',
@@ -41,7 +42,8 @@ export const findFacts = statement<ItemFacts>(
        join item_codes c on c.company_id = $1 and c.space = x.space and c.code = x.code),
    below as (
      select n.id from named n
-     union select c.item_id from components c join below b on c.product_id = b.id where c.company_id = $1)
+     union select c.item_id from below b cross join lateral (
+       select c.item_id from components c where c.company_id = $1 and c.product_id = b.id offset 0) c)
    select (
      select json_build_object(
        'name', i.name, 'sku', i.sku, 'unit_id', i.unit_id, 'price', trim_scale(i.price)::text, 'min_amount', trim_scale(i.min_amount)::text, 'notes', i.notes,
