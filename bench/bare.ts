@@ -25,10 +25,10 @@ const leadSeconds = 1
 
 export class Bare {
   readonly #database: string
-  readonly #options: string
+  readonly #options: () => string
   readonly #folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
 
-  constructor(database: string, options: string) {
+  constructor(database: string, options: () => string) {
     this.#database = database
     this.#options = options
   }
@@ -103,7 +103,7 @@ export class Bare {
     const watch = new CpuWatch(this.#database, [])
     await watch.start()
     const child = spawn(program, [...args], {
-      env: libpqEnvironment(this.#database, this.#options),
+      env: libpqEnvironment(this.#database, this.#options()),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     watch.add(child.pid ?? 0)

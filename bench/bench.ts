@@ -61,7 +61,7 @@ export class Bench {
     this.#server = server
     this.#recorder = recorder
     this.#served = new Served(server, databases.served, databases.companies)
-    this.#bare = new Bare(databases.bare, recorder.sessionOptions)
+    this.#bare = new Bare(databases.bare, () => recorder.sessionOptions)
     this.#say = say
   }
 

@@ -52,9 +52,12 @@ export class Recorder {
     await this.#tap.close()
   }
 
-  /** The settings that the server's sessions have. */
+  /** The settings that the server's sessions have: known once it has served something. */
   get sessionOptions(): string {
-    return this.#tap.options()
+    const options = this.#tap.options()
+    if (!options.includes('plan_cache_mode'))
+      throw new Error(`no session of the server was seen, only one with ${options}`)
+    return options
   }
 
   async record(kind: Kind): Promise<Recorded[]> {

@@ -2,6 +2,7 @@
 // PostgreSQL answers each by itself: a write then took 10 reads and as many wake-ups on either side, and a third more of the server's time.
 
 import type pg from 'pg'
+import { serialize } from 'pg-protocol'
 import type { Statement } from '../kernel/statement.ts'
 
 export type Part = string | Statement
@@ -21,15 +22,11 @@ type Command = {
 type Answered = { readonly rows: readonly unknown[]; readonly command: string }
 type Settled = Answered | { readonly error: unknown }
 
-/** What the driver's connection sends. */
-type Wire = {
-  readonly stream: { cork(): void; uncork(): void }
-  parse(message: object): void
-  bind(message: object): void
-  describe(message: object): void
-  execute(message: object): void
-  sync(): void
-}
+/** The socket of the driver's connection. */
+type Wire = { readonly stream: { write(bytes: Buffer): unknown } }
+
+/** A command that answers no rows need not be asked for its columns. */
+const answersNothing = /^set /
 
 /** Not tried, because a statement sent before it failed. */
 class NotTried extends Error {}
@@ -61,20 +58,21 @@ export class Flight implements pg.Submittable {
   submit(connection: pg.Connection): void {
     const wire = connection as unknown as Wire
     const parsed = new Set<string>()
-    wire.stream.cork()
+    const messages: Buffer[] = []
     for (const command of this.#commands) {
       const { name, text, values } = command
       const known = name === '' ? undefined : this.#prepared.get(name)
       if (known !== undefined && known.text !== text) throw new Error(`two statements are called ${name}`)
       command.isKnown = known?.columns !== undefined
-      if (known === undefined && !parsed.has(name)) wire.parse({ name, text, types: [] })
+      if (known === undefined && !parsed.has(name)) messages.push(serialize.parse({ name, text, types: [] }))
       if (name !== '') parsed.add(name)
-      wire.bind({ statement: name, values })
-      if (!command.isKnown) wire.describe({ type: 'P', name: '' })
-      wire.execute({ portal: '', rows: 0 })
+      messages.push(serialize.bind({ statement: name, values: [...values] }))
+      if (!command.isKnown && !answersNothing.test(text)) messages.push(serialize.describe({ type: 'P', name: '' }))
+      messages.push(serialize.execute())
     }
-    wire.sync()
-    wire.stream.uncork()
+    messages.push(serialize.sync())
+    // One piece: handed over message by message, as the driver does, the same bytes took twice the server's time to send.
+    wire.stream.write(Buffer.concat(messages))
   }
 
   /** The server knows this statement from now on, whatever becomes of its execution. */
