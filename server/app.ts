@@ -99,7 +99,8 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
     publicOrigin: config.PUBLIC_ORIGIN,
     trustedProxies: config.TRUSTED_PROXIES,
   })
-  await http.listen({ host: config.HOST, port: config.PORT })
+  // As many new connections may wait as the system allows: one that finds no place among the default of 511 knocks again only after 1, 3 and 7 s.
+  await http.listen({ host: config.HOST, port: config.PORT, backlog: 65_535 })
   freeStartMemory()
   return {
     address: addressOf(http),
