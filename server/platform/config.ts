@@ -32,8 +32,11 @@ const environment = z.object({
   DATABASE_STREAMS: z.coerce.number().int().min(1).max(50).default(2),
   /** How statements are planned: generic plans are quicker, a sharded cluster needs auto. */
   DATABASE_PLANS: z.enum(['generic', 'auto']).default('generic'),
-  /** Requests under way in one process, and of one company in it, before the service says that it is busy. */
-  MAX_REQUESTS: z.coerce.number().int().min(1).default(512),
+  /**
+   * Requests under way in one process, and of one company in it, before the service says that it is busy. More than the database can work on soon only
+   * wait for each other: with 512 a good answer took up to 3 s in a flood.
+   */
+  MAX_REQUESTS: z.coerce.number().int().min(1).default(128),
   MAX_COMPANY_REQUESTS: z.coerce.number().int().min(1).default(64),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

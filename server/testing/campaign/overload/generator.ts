@@ -13,9 +13,10 @@ export type Task = {
   readonly streams: readonly { readonly of: string; readonly share: number; readonly requests: readonly string[] }[]
 }
 
-export type Told = Omit<Loaded, 'byStatus' | 'tookMs'> & {
+export type Told = Omit<Loaded, 'byStatus' | 'tookMs' | 'settledMs'> & {
   readonly byStatus: readonly (readonly [number, number])[]
   readonly tookMs: readonly (readonly [string, readonly number[]])[]
+  readonly settledMs: readonly (readonly [string, readonly number[]])[]
   readonly processorSeconds: number
 }
 
@@ -41,6 +42,7 @@ async function run(task: Task): Promise<Told> {
     ...loaded,
     byStatus: [...loaded.byStatus],
     tookMs: [...loaded.tookMs],
+    settledMs: [...loaded.settledMs],
     processorSeconds: (used.user + used.system) / 1_000_000,
   }
 }

@@ -15,8 +15,8 @@ export type Heard = {
   /** Good answers within `goodMs`, a second. */
   readonly goodput: (of?: string) => number
   readonly percentileMs: (percent: number, of: string) => number
-  /** How long good answers took. */
-  readonly tookMs: (of: string) => readonly number[]
+  /** How long good answers took that were due after the first second. */
+  readonly settledMs: (of: string) => readonly number[]
   readonly statuses: ReadonlyMap<number, number>
   readonly answered: number
   readonly lost: number
@@ -50,7 +50,7 @@ export async function load(urls: readonly string[], streams: readonly Stream[], 
     offered: perSecond,
     goodput: (of) => all(of).filter((ms) => ms <= goodMs).length / told.seconds,
     percentileMs: (percent, of) => percentile(all(of), percent),
-    tookMs: all,
+    settledMs: (of) => new Map(told.settledMs).get(of) ?? [],
     statuses,
     answered: [...statuses.values()].reduce((sum, one) => sum + one, 0),
     lost: told.lost,

@@ -28,8 +28,12 @@ export type Loaded = {
   readonly lost: number
   /** How long good answers took, by what they were of, in milliseconds. */
   readonly tookMs: ReadonlyMap<string, readonly number[]>
+  /** The same of those that were due after the first second, when everybody is connected. */
+  readonly settledMs: ReadonlyMap<string, readonly number[]>
   readonly seconds: number
 }
+
+const settleMs = 1_000
 
 type Line = { socket: Socket; due: number; of: string; answer: Buffer; isBusy: boolean }
 
@@ -40,6 +44,12 @@ export async function openLoop(load: Load): Promise<Loaded> {
     lost: 0,
     byStatus: new Map<number, number>(),
     tookMs: new Map<string, number[]>(),
+    settledMs: new Map<string, number[]>(),
+  }
+  const noted = (lists: Map<string, number[]>, of: string, ms: number): void => {
+    const list = lists.get(of)
+    if (list === undefined) lists.set(of, [ms])
+    else list.push(ms)
   }
   const idle = new Map<string, Line[]>()
   const open = new Map<string, number>()
@@ -52,9 +62,8 @@ export async function openLoop(load: Load): Promise<Loaded> {
     tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1)
     const took = performance.now() - line.due
     if (status === 200) {
-      const list = tally.tookMs.get(line.of) ?? []
-      tally.tookMs.set(line.of, list)
-      list.push(took)
+      noted(tally.tookMs, line.of, took)
+      if (line.due - started >= settleMs) noted(tally.settledMs, line.of, took)
     }
     line.isBusy = false
   }

@@ -138,7 +138,7 @@ async function noisy(
     for (const [factor, list] of heard) list.push(await beside(factor))
   const p99 = (factor: number): number =>
     percentile(
-      (heard.get(factor) ?? []).flatMap((one) => one.tookMs('quiet')),
+      (heard.get(factor) ?? []).flatMap((one) => one.settledMs('quiet')),
       99,
     )
   const [p99Alone, p99Busy, p99Flooded] = [p99(0), p99(0.5), p99(10)]
