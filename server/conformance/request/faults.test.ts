@@ -121,12 +121,8 @@ rule('answer.503', 'more requests of a company under way than the server takes',
     const first = company.call('orders/add', sale)
     try {
       await clock.waiters(1)
-      const refused = [
-        company.call('orders/get_list'),
-        company.call('orders/add', sale),
-        company.call('orders/no_such_method'),
-      ]
-      for (const reply of await Promise.all(refused)) assertBusy(reply)
+      const asked = ['orders/get_list', 'orders/add', 'orders/no_such_method']
+      for (const reply of await Promise.all(asked.map((path) => company.call(path, sale)))) assertBusy(reply)
       assert.equal((await other.call('orders/get_list')).status, 200, 'others are served')
     } finally {
       await clock.release()

@@ -123,10 +123,13 @@ rule('text.number', 'written out, however large or small', async () => {
     assert.equal(reply.status, 200, `${sent} → ${reply.text}`)
     assert.equal((await entry(++made)).num, `A-${kept}`)
   }
-  for (const sent of ['1e400', '1e-300', '1e99999999999', '-1e-99999999999']) {
+  const manyZeros = `0.${'0'.repeat(500_000)}1e3`
+  for (const sent of ['1e400', '1e-300', '1e99999999999', '-1e-99999999999', manyZeros]) {
     const body = `{"num":${sent},"customer_name":"Ada","products":[{"sku":"P","amount":1,"total":1}]}`
     const error = 'Invalid num value. Must be at most 255 characters'
-    assert.equal((await raw(company, 'orders/add', body)).body.error, error, sent)
+    const start = performance.now()
+    assert.equal((await raw(company, 'orders/add', body)).body.error, error, sent.slice(0, 20))
+    assert.ok(performance.now() - start < 3_000, `${sent.slice(0, 20)} holds up the whole process`)
   }
 })
 

@@ -66,8 +66,11 @@ export function receive(state: State, item: number, storage: number, amount: Qua
     settle(state, item, next, value + worth(amount, unitCost), average)
     return
   }
-  // Its own cost is the average, and the average is the value over the quantity: a millionth may lie between.
-  if (next > 0n && divide(worth(next, unitCost) * 1_000n, next) !== unitCost) undetermined('which millionth to keep')
+  // Its own cost is the average, and the average is the value over the quantity: a millionth may lie between, of what is there and of what is owed.
+  const isOpen =
+    divide(worth(amount, unitCost) * next, amount) !== worth(next, unitCost) ||
+    (next > 0n && divide(worth(next, unitCost) * 1_000n, next) !== unitCost)
+  if (isOpen) undetermined('which millionth to keep')
   state.costs[item] = { on_hand: next, value: worth(next, unitCost), average: unitCost }
 }
 
