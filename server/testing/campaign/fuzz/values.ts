@@ -135,10 +135,14 @@ function integerText(schema: JsonSchema, draw: Draw): string {
   ])
 }
 
+const oddNumbers = [
+  ...['"NaN"', '"Infinity"', '"-Infinity"', '1e400', '-1e400', '"1e400"', '-0', '"-0"'],
+  ...['1e99999999999', '-1e-99999999999', '"1e-99999999999"', `0.${'0'.repeat(20_000)}1e3`, '9'.repeat(20_000)],
+]
+
 /** Digits before and after the point up to and past what is kept, with and without an exponent. */
 export function numberText(draw: Draw): string {
-  if (draw.often(6))
-    return draw.pick(['"NaN"', '"Infinity"', '"-Infinity"', '1e400', '-1e400', '"1e400"', '-0', '"-0"'])
+  if (draw.often(6)) return draw.pick(oddNumbers)
   const digits = (length: number): string => Array.from({ length }, () => draw.below(10)).join('')
   const whole = draw.often(80) ? String(draw.below(1_000)) : `${1 + draw.below(9)}${digits(draw.below(20))}`
   const fraction = draw.often(50) ? `.${digits(1 + draw.below(draw.often(90) ? 4 : 30))}` : ''
