@@ -23,15 +23,18 @@ before(async () => {
   ;({ company, firstId, category } = await loadProducts(products))
 })
 
-const asks = (path: string, asked: Readonly<Record<string, object>>) =>
-  Object.fromEntries(Object.entries(asked).map(([what, body]) => [what, () => company.call(path, body)]))
-
-const allListed = (t: TestContext, asked: Readonly<Record<string, object>>): Promise<void> =>
-  allWithin(t, promisedMs, () => small.call('products/get_list', { limit: 50 }), asks('products/get_list', asked))
+const allFound = (t: TestContext, ms: number, path: string, asked: Readonly<Record<string, object>>): Promise<void> =>
+  allWithin(
+    t,
+    ms,
+    () => small.call(path, { limit: 50 }),
+    (body) => company.call(path, body),
+    asked,
+  )
 
 rule('catalog.numbers.lists', async (t) => {
   assert.deepEqual(await broken(company.id), [], 'the loaded company is as if the products had been added one by one')
-  await allListed(t, {
+  await allFound(t, promisedMs, 'products/get_list', {
     'first page of 50': { limit: 50 },
     'page of 50 in the middle': { limit: 50, offset: products / 2 },
     'last page of 50': { limit: 50, offset: products - 50 },
@@ -58,28 +61,25 @@ const searches: Readonly<Record<string, { search: string; found: number }>> = {
 rule('catalog.numbers.searches', async (t) => {
   for (const [what, { search, found }] of Object.entries(searches))
     assert.equal((await accepts(company, 'products/get_list', { search, limit: 1 })).total, found, what)
-  await allListed(
+  await allFound(
     t,
+    promisedMs,
+    'products/get_list',
     Object.fromEntries(Object.entries(searches).map(([what, { search }]) => [what, { search, limit: 50 }])),
   )
 })
 
 // Levels are worked out of four tables; what is to be caught is a plan that meets each level with each item.
 rule('levels.numbers', async (t) => {
-  await allWithin(
-    t,
-    promisedMs * 8,
-    () => small.call('stock/get_list', { limit: 50 }),
-    asks('stock/get_list', {
-      'first page of levels': { limit: 50 },
-      'last page of levels': { limit: 50, offset: products - 50 },
-      'levels of a search': { limit: 50, search: 'walnut' },
-      'the level of a SKU': { limit: 50, sku: 'SKU-4711' },
-      'what is low': { limit: 50, only: 'low' },
-      'what was low on a day': { limit: 50, only: 'low', date: new Date().toISOString().slice(0, 10) },
-      'what moved in the last second': { limit: 50, updated_after: new Date(Date.now() - 1_000).toISOString() },
-    }),
-  )
+  await allFound(t, promisedMs * 8, 'stock/get_list', {
+    'first page of levels': { limit: 50 },
+    'last page of levels': { limit: 50, offset: products - 50 },
+    'levels of a search': { limit: 50, search: 'walnut' },
+    'the level of a SKU': { limit: 50, sku: 'SKU-4711' },
+    'what is low': { limit: 50, only: 'low' },
+    'what was low on a day': { limit: 50, only: 'low', date: new Date().toISOString().slice(0, 10) },
+    'what moved in the last second': { limit: 50, updated_after: new Date(Date.now() - 1_000).toISOString() },
+  })
 })
 
 rule('catalog.numbers.whole', async (t) => {

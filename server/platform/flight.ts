@@ -16,7 +16,7 @@ type Command = {
   readonly part: number
   readonly name: string
   readonly text: string
-  readonly values: readonly (string | Buffer | null)[]
+  readonly values: (string | Buffer | null)[]
   isKnown: boolean
 }
 type Answered = { readonly rows: readonly unknown[]; readonly command: string }
@@ -66,12 +66,12 @@ export class Flight implements pg.Submittable {
       command.isKnown = known?.columns !== undefined
       if (known === undefined && !parsed.has(name)) messages.push(serialize.parse({ name, text, types: [] }))
       if (name !== '') parsed.add(name)
-      messages.push(serialize.bind({ statement: name, values: [...values] }))
+      messages.push(serialize.bind({ statement: name, values }))
       if (!command.isKnown && !answersNothing.test(text)) messages.push(serialize.describe({ type: 'P', name: '' }))
       messages.push(serialize.execute())
     }
     messages.push(serialize.sync())
-    // One piece: handed over message by message, as the driver does, the same bytes took twice the server's time to send.
+    // One piece instead of a dozen small ones, as the driver would hand them over.
     wire.stream.write(Buffer.concat(messages))
   }
 

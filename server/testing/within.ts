@@ -25,22 +25,23 @@ export async function medianMs(call: Call, { warmUps = 2, runs = 7 } = {}): Prom
 }
 
 /**
- * Every call takes at most what is promised; the figures are printed. `yardstick` is the like of them on hardly any data. Other work on the
+ * Every answer takes at most what is promised; the figures are printed. `yardstick` is the like of them on hardly any data. Other work on the
  * machine can only make a call slower, so a median that is too long is measured again.
  */
 export async function allWithin(
   t: TestContext,
   promisedMs: number,
   yardstick: Call,
-  calls: Readonly<Record<string, Call>>,
+  ask: (body: object) => Promise<Reply>,
+  asked: Readonly<Record<string, object>>,
 ): Promise<void> {
   const slow: string[] = []
-  for (const [what, call] of Object.entries(calls)) {
+  for (const [what, body] of Object.entries(asked)) {
     const measured: string[] = []
     let within = false
     while (!within && measured.length < rounds) {
       const beside = await medianMs(yardstick)
-      const ms = await medianMs(call)
+      const ms = await medianMs(() => ask(body))
       const most = calm ? promisedMs : Math.max(promisedMs * whenBusy.times, beside * whenBusy.yardsticks)
       within = ms <= most
       measured.push(`${ms.toFixed(1)} ms (yardstick ${beside.toFixed(1)}, at most ${most.toFixed(0)})`)

@@ -1,7 +1,6 @@
 // The card of a product, material or resource: its fields, components and suppliers, and what the stock and the sales say of it.
 
 import { Anchor } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { NotFound } from '../frame/root.tsx'
@@ -9,8 +8,8 @@ import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { confirmEffect } from '../kit/confirm-effect.tsx'
 import { letThrough } from '../kit/leave-guard.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
+import { useRecord } from '../kit/record-query.ts'
 import { told } from '../kit/told.tsx'
-import { call } from '../server/call.ts'
 import { act } from '../server/query.ts'
 import { useMay } from '../session.tsx'
 import { markOf, StockMark } from '../stock/mark.tsx'
@@ -27,25 +26,6 @@ const labels = said.field as Partial<Record<keyof ItemValues, string>>
 
 const crumbsOf = (rules: KindRules) => [{ label: rules.said.title, to: `/${rules.section}` }]
 
-/** The record, with the last change it had when it was read: asked first, so that no later one can hide. */
-function useItem(rules: KindRules, id: number | undefined) {
-  const isManager = useMay('manager')
-  const input = { [`${rules.kind}_id`]: id }
-  return useQuery({
-    queryKey: [`${rules.section}/get_entry`, input, 'card'],
-    enabled: id !== undefined,
-    staleTime: 15_000,
-    queryFn: async ({ signal }) => {
-      const history = isManager
-        ? await call('history/get_list', { record: rules.kind, record_id: id ?? 0, limit: 1, offset: 0 }, { signal })
-        : undefined
-      const answer = await call(`${rules.section}/get_entry`, input as never, { signal })
-      const item = (answer as unknown as Record<string, ItemEntry>)[rules.kind] as ItemEntry
-      return { item, seq: history?.events[0]?.seq }
-    },
-  })
-}
-
 export function ItemCard({ kind }: { kind: ItemKind }) {
   const rules = kinds[kind]
   const param = useParams()['id']
@@ -53,7 +33,7 @@ export function ItemCard({ kind }: { kind: ItemKind }) {
   const isNew = param === 'new'
   const copied = Number(params.get('copy')) || undefined
   const id = isNew ? copied : Number(param)
-  const query = useItem(rules, Number.isInteger(id) ? id : undefined)
+  const query = useRecord<ItemEntry>(rules.section, rules.kind, Number.isInteger(id) ? id : undefined)
   if (!isNew && !Number.isInteger(id)) return <NotFound />
   if (query.data === undefined && (!isNew || copied !== undefined))
     return (
@@ -64,8 +44,10 @@ export function ItemCard({ kind }: { kind: ItemKind }) {
         again={() => void query.refetch()}
       />
     )
-  if (isNew) return <NewItem rules={rules} copied={query.data?.item} />
-  return query.data && <SavedItem key={query.data.item.id} rules={rules} {...query.data} reload={query.refetch} />
+  if (isNew) return <NewItem rules={rules} copied={query.data?.record} />
+  if (query.data === undefined) return null
+  const { record: item, seq } = query.data
+  return <SavedItem key={item.id} rules={rules} item={item} seq={seq} reload={query.refetch} />
 }
 
 function NewItem({ rules, copied }: { rules: KindRules; copied: ItemEntry | undefined }) {

@@ -1,7 +1,6 @@
 // The card of a customer or supplier: contact data, what was bought and sold, their documents.
 
 import { Anchor, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import classes from '../catalog/catalog.module.css'
 import { count, day, money } from '../format.ts'
@@ -11,8 +10,9 @@ import { HistoryTab } from '../kit/card-tabs.tsx'
 import { confirmEffect } from '../kit/confirm-effect.tsx'
 import { letThrough } from '../kit/leave-guard.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
+import { useRecord } from '../kit/record-query.ts'
 import { told } from '../kit/told.tsx'
-import { call, type Output } from '../server/call.ts'
+import type { Output } from '../server/call.ts'
 import { act, useMethod } from '../server/query.ts'
 import { useMay, useSeesMoney } from '../session.tsx'
 import { words } from '../words.ts'
@@ -32,31 +32,12 @@ const said = words.contacts
 
 const crumbsOf = (rules: KindRules) => [{ label: rules.said.title, to: `/${rules.section}` }]
 
-/** The record, with the last change it had when it was read: asked first, so that no later one can hide. */
-function useContact(rules: KindRules, id: number | undefined) {
-  const isManager = useMay('manager')
-  const input = { [`${rules.kind}_id`]: id }
-  return useQuery({
-    queryKey: [`${rules.section}/get_entry`, input, 'card'],
-    enabled: id !== undefined,
-    staleTime: 15_000,
-    queryFn: async ({ signal }) => {
-      const history = isManager
-        ? await call('history/get_list', { record: rules.kind, record_id: id ?? 0, limit: 1, offset: 0 }, { signal })
-        : undefined
-      const answer = await call(`${rules.section}/get_entry`, input as never, { signal })
-      const contact = (answer as unknown as Record<string, Contact>)[rules.kind] as Contact
-      return { contact, seq: history?.events[0]?.seq }
-    },
-  })
-}
-
 export function ContactCard({ kind }: { kind: ContactKind }) {
   const rules = kinds[kind]
   const param = useParams()['id']
   const isNew = param === 'new'
   const id = Number(param)
-  const query = useContact(rules, Number.isInteger(id) ? id : undefined)
+  const query = useRecord<Contact>(rules.section, rules.kind, Number.isInteger(id) ? id : undefined)
   if (!isNew && !Number.isInteger(id)) return <NotFound />
   if (isNew) return <NewContact rules={rules} />
   if (query.data === undefined)
@@ -68,7 +49,8 @@ export function ContactCard({ kind }: { kind: ContactKind }) {
         again={() => void query.refetch()}
       />
     )
-  return <SavedContact key={query.data.contact.id} rules={rules} {...query.data} reload={query.refetch} />
+  const { record: contact, seq } = query.data
+  return <SavedContact key={contact.id} rules={rules} contact={contact} seq={seq} reload={query.refetch} />
 }
 
 function NewContact({ rules }: { rules: KindRules }) {

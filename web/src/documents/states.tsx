@@ -2,6 +2,7 @@
 
 import { useRef } from 'react'
 import { useKey } from '../frame/keys.tsx'
+import type { Filter } from '../kit/list-filters.tsx'
 import { StateBadge, type StateChoice, StateMenu, stateWord } from '../kit/state-badge.tsx'
 import { words } from '../words.ts'
 
@@ -51,3 +52,13 @@ export const openStateOf = ({ id }: { readonly id: number }): void => {
 
 export const choicesOf = (of: object): { value: string; label: string }[] =>
   Object.entries(of).map(([value, label]) => ({ value, label: String(label) }))
+
+/** A filter by states, several at once: they go over the wire as their codes. */
+export const statesFilter = (name: string, label: string, of: object): Filter => ({
+  kind: 'choice',
+  name,
+  label,
+  options: choicesOf(of),
+  many: true,
+  isNumber: true,
+})

@@ -6,6 +6,7 @@ import { change, day, time, timeWithZone } from '../format.ts'
 import type { Output } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
 import { words } from '../words.ts'
+import type { CardTab } from './card-page.tsx'
 import { addedUp, effectParts } from './effect-words.ts'
 import changes from './history-change.module.css'
 import { HistoryChange } from './history-change.tsx'
@@ -107,3 +108,9 @@ export function EffectTab({ effect }: { effect: readonly EffectRow[] }) {
     </>
   )
 }
+
+/** The last tabs of a document that moves stock. */
+export const effectAndHistory = (record: string, id: number, effect: readonly EffectRow[]): CardTab[] => [
+  { name: 'effect', label: words.documents.effectTab, show: () => <EffectTab effect={effect} /> },
+  { name: 'history', label: words.documents.historyTab, show: () => <HistoryTab record={record} id={id} /> },
+]

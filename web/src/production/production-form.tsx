@@ -10,7 +10,7 @@ import { CardState } from '../documents/states.tsx'
 import { Sums } from '../documents/sums.tsx'
 import { day, empty, money, quantity } from '../format.ts'
 import { CardPage } from '../kit/card-page.tsx'
-import { EffectTab, HistoryTab } from '../kit/card-tabs.tsx'
+import { effectAndHistory } from '../kit/card-tabs.tsx'
 import { lineOf } from '../kit/field-errors.ts'
 import { letThrough } from '../kit/leave-guard.tsx'
 import type { Line, LineStock } from '../kit/line.ts'
@@ -139,12 +139,7 @@ export function ProductionForm({ card, start, reload }: Props) {
                 count: card.missing.length,
                 show: () => <MissingTab missing={card.missing} isDone={isDone} />,
               },
-              { name: 'effect', label: words.documents.effectTab, show: () => <EffectTab effect={card.effect} /> },
-              {
-                name: 'history',
-                label: words.documents.historyTab,
-                show: () => <HistoryTab record="production" id={card.production.id} />,
-              },
+              ...effectAndHistory('production', card.production.id, card.effect),
             ]
           : []
       }

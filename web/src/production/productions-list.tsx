@@ -3,7 +3,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { actOnEach } from '../documents/acts.tsx'
-import { choicesOf, openStateOf, StateChanger } from '../documents/states.tsx'
+import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
 import { empty, money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -25,14 +25,7 @@ const said = words.production
 
 const filters: Filter[] = [
   { kind: 'days', label: said.filter.days },
-  {
-    kind: 'choice',
-    name: 'status',
-    label: said.filter.status,
-    options: choicesOf(words.states.production),
-    many: true,
-    isNumber: true,
-  },
+  statesFilter('status', said.filter.status, words.states.production),
   { kind: 'record', name: 'item_id', label: said.filter.item, of: 'items' },
 ]
 

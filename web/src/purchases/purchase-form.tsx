@@ -8,7 +8,7 @@ import { CardState } from '../documents/states.tsx'
 import { Sums } from '../documents/sums.tsx'
 import { day, empty, money, quantity } from '../format.ts'
 import { CardPage, type CardTab } from '../kit/card-page.tsx'
-import { EffectTab, HistoryTab } from '../kit/card-tabs.tsx'
+import { effectAndHistory } from '../kit/card-tabs.tsx'
 import { lineOf } from '../kit/field-errors.ts'
 import { letThrough } from '../kit/leave-guard.tsx'
 import { type Line, roundMoney, subtotalOf } from '../kit/line.ts'
@@ -162,15 +162,6 @@ function tabsOf(card: Card): CardTab[] {
       count: card.receipts.length,
       show: () => <ReceiptsTab receipts={card.receipts} />,
     },
-    {
-      name: 'effect',
-      label: words.documents.effectTab,
-      show: () => <EffectTab effect={card.effect} />,
-    },
-    {
-      name: 'history',
-      label: words.documents.historyTab,
-      show: () => <HistoryTab record="purchase" id={card.purchase.id} />,
-    },
+    ...effectAndHistory('purchase', card.purchase.id, card.effect),
   ]
 }

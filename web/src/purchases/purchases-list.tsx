@@ -1,7 +1,7 @@
 // The list of purchases.
 
 import { actOnEach } from '../documents/acts.tsx'
-import { choicesOf, openStateOf, StateChanger } from '../documents/states.tsx'
+import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -25,22 +25,8 @@ const setTo = (status: number) => (row: Row) => ({ purchase_id: row.id, status }
 
 const filters: Filter[] = [
   { kind: 'days', label: said.filter.days },
-  {
-    kind: 'choice',
-    name: 'status',
-    label: said.filter.status,
-    options: choicesOf(words.states.purchase),
-    many: true,
-    isNumber: true,
-  },
-  {
-    kind: 'choice',
-    name: 'payment',
-    label: said.filter.payment,
-    options: choicesOf(words.states.payment),
-    many: true,
-    isNumber: true,
-  },
+  statesFilter('status', said.filter.status, words.states.purchase),
+  statesFilter('payment', said.filter.payment, words.states.payment),
   { kind: 'record', name: 'supplier_id', label: said.filter.supplier, of: 'suppliers' },
   { kind: 'record', name: 'item_id', label: said.filter.item, of: 'items' },
 ]

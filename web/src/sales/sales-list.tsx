@@ -1,7 +1,7 @@
 // The list of sales: state and payment changed in place, many at once, with what there is of their goods.
 
 import { useMemo } from 'react'
-import { choicesOf, openStateOf, StateChanger } from '../documents/states.tsx'
+import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -96,22 +96,8 @@ function columnsOf(acts: Acts, mayEdit: boolean, showsPayment: boolean): Column<
 
 const filters: Filter[] = [
   { kind: 'days', label: said.filter.days },
-  {
-    kind: 'choice',
-    name: 'status',
-    label: said.filter.status,
-    options: choicesOf(words.states.sale),
-    many: true,
-    isNumber: true,
-  },
-  {
-    kind: 'choice',
-    name: 'payment',
-    label: said.filter.payment,
-    options: choicesOf(words.states.payment),
-    many: true,
-    isNumber: true,
-  },
+  statesFilter('status', said.filter.status, words.states.sale),
+  statesFilter('payment', said.filter.payment, words.states.payment),
   { kind: 'record', name: 'customer_id', label: said.filter.customer, of: 'customers' },
   { kind: 'record', name: 'item_id', label: said.filter.item, of: 'items' },
   { kind: 'choice', name: 'source', label: said.filter.source, options: choicesOf(said.source) },

@@ -10,7 +10,7 @@ import { CardState } from '../documents/states.tsx'
 import { day } from '../format.ts'
 import type { Action } from '../kit/action.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
-import { EffectTab, HistoryTab } from '../kit/card-tabs.tsx'
+import { effectAndHistory } from '../kit/card-tabs.tsx'
 import { letThrough } from '../kit/leave-guard.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
@@ -123,12 +123,7 @@ function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<un
           count: uncounted?.length,
           show: () => <Uncounted levels={uncounted ?? []} />,
         },
-        { name: 'effect', label: words.documents.effectTab, show: () => <EffectTab effect={card.effect} /> },
-        {
-          name: 'history',
-          label: words.documents.historyTab,
-          show: () => <HistoryTab record="audit" id={audit.id} />,
-        },
+        ...effectAndHistory('audit', audit.id, card.effect),
       ]}
     >
       {record.notices}

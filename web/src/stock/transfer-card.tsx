@@ -13,7 +13,7 @@ import { Sums } from '../documents/sums.tsx'
 import { day, money, quantity } from '../format.ts'
 import type { Action } from '../kit/action.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
-import { EffectTab, HistoryTab } from '../kit/card-tabs.tsx'
+import { effectAndHistory } from '../kit/card-tabs.tsx'
 import { lineOf } from '../kit/field-errors.ts'
 import { letThrough } from '../kit/leave-guard.tsx'
 import type { Line } from '../kit/line.ts'
@@ -182,18 +182,7 @@ function TransferForm({ card, start, reload }: Props) {
           <NotesField of={of('notes')} />
         </>
       }
-      tabs={
-        card
-          ? [
-              { name: 'effect', label: words.documents.effectTab, show: () => <EffectTab effect={card.effect} /> },
-              {
-                name: 'history',
-                label: words.documents.historyTab,
-                show: () => <HistoryTab record="transfer" id={card.transfer.id} />,
-              },
-            ]
-          : []
-      }
+      tabs={card ? effectAndHistory('transfer', card.transfer.id, card.effect) : []}
     >
       {record.notices}
       <LineGrid

@@ -1,6 +1,6 @@
 // The list of transfers between storage locations.
 
-import { choicesOf, openStateOf, StateChanger } from '../documents/states.tsx'
+import { openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -21,14 +21,7 @@ const { documents } = words
 
 const filters: Filter[] = [
   { kind: 'days', label: documents.days },
-  {
-    kind: 'choice',
-    name: 'status',
-    label: documents.state,
-    options: choicesOf(words.states.transfer),
-    many: true,
-    isNumber: true,
-  },
+  statesFilter('status', documents.state, words.states.transfer),
   { kind: 'record', name: 'storage_id', label: documents.storage, of: 'storages' },
   { kind: 'record', name: 'item_id', label: documents.item, of: 'items' },
 ]

@@ -11,7 +11,7 @@ import { useStartingLines } from '../documents/start.ts'
 import { Sums } from '../documents/sums.tsx'
 import { day, money, quantity } from '../format.ts'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
-import { EffectTab, HistoryTab } from '../kit/card-tabs.tsx'
+import { effectAndHistory } from '../kit/card-tabs.tsx'
 import { lineOf } from '../kit/field-errors.ts'
 import { letThrough } from '../kit/leave-guard.tsx'
 import type { Line } from '../kit/line.ts'
@@ -160,18 +160,7 @@ function WriteOffForm({ card, start, reload }: Props) {
           <NumField of={of('num')} />
         </>
       }
-      tabs={
-        card
-          ? [
-              { name: 'effect', label: words.documents.effectTab, show: () => <EffectTab effect={card.effect} /> },
-              {
-                name: 'history',
-                label: words.documents.historyTab,
-                show: () => <HistoryTab record="writeoff" id={card.writeoff.id} />,
-              },
-            ]
-          : []
-      }
+      tabs={card ? effectAndHistory('writeoff', card.writeoff.id, card.effect) : []}
     >
       {record.notices}
       {isNew && (

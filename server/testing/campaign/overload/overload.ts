@@ -1,5 +1,5 @@
 // Overload: an open-loop generator at one, two, five and ten times what the service can do, a noisy company beside a quiet one, and readers
-// that stall. What is too much is refused at once, not counted, and takes nothing from what is served.
+// that stall. What is too much is refused, not counted, and takes nothing from what is served.
 
 import { post } from '../../crowd.ts'
 import { type LongList, loadSales } from '../../many-sales.ts'
