@@ -119,7 +119,8 @@ export async function openLoop(load: Load): Promise<Loaded> {
     const tick = (): void => {
       const now = performance.now()
       if (load.isEnough?.() === true) total = number
-      const due = Math.min(total, Math.floor(((now - started) / 1_000) * load.perSecond))
+      // The first is due at once.
+      const due = Math.min(total, Math.floor(((now - started) / 1_000) * load.perSecond) + 1)
       while (number < due) send(started + (number / load.perSecond) * 1_000)
       for (const line of all) if (line.isBusy && now - line.due > load.patienceMs) line.socket.destroy()
       const isOver = number >= total && ![...all].some((line) => line.isBusy)
