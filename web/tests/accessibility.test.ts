@@ -9,7 +9,7 @@ import { url } from '../../server/testing/app.ts'
 import { databaseUrl } from '../../server/testing/database.ts'
 import { given, type User } from '../../server/testing/given.ts'
 import { everyScreen, routes, type Screen } from './every-screen.ts'
-import { assertAccessible, assertNoOverflow, settled, withPage } from './harness.ts'
+import { assertAccessible, assertColoursAccessible, assertNoOverflow, settled, withPage } from './harness.ts'
 
 let user: User
 let screens: readonly Screen[]
@@ -78,7 +78,7 @@ test('every screen is accessible in light and in dark, and none scrolls sideways
     // Colours that are still changing are nobody's.
     await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] === 'dark')
     await page.waitForFunction(() => document.getAnimations().length === 0)
-    await assertAccessible(page)
+    await assertColoursAccessible(page)
     await page.emulateMedia({ colorScheme: 'light' })
   })
 })

@@ -107,14 +107,28 @@ type Finding = {
   nodes: { target: unknown[]; failureSummary: string }[]
 }
 
+type Axe = { run: (options: object) => Promise<{ violations: Finding[] }> }
+
+/** What of a page another colour scheme can change. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
 /** axe-core finds nothing serious or critical. */
 export async function assertAccessible(page: Page): Promise<void> {
+  await assertNothingGrave(page, {})
+}
+
+/** The same of colours alone, for a page whose other scheme has been looked at. */
+export async function assertColoursAccessible(page: Page): Promise<void> {
+  await assertNothingGrave(page, { runOnly: rulesOfColour })
+}
+
+async function assertNothingGrave(page: Page, options: object): Promise<void> {
   await settled(page)
   await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } }).axe
-    return (await run()).violations
-  })
+  const found = await page.evaluate(
+    async (given) => (await (globalThis as unknown as { axe: Axe }).axe.run(given)).violations,
+    options,
+  )
   const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const told = grave.map(({ id, help, nodes }) => [
     id,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { given } from '../../server/testing/given.ts'
-import { assertAccessible, shot, withPage } from './harness.ts'
+import { assertAccessible, assertColoursAccessible, shot, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'
 
 test('lines are changed by price or total, sums follow, and only what changed is sent', async () => {
@@ -221,7 +221,10 @@ test('a worker ships, and sees no price, no cost and no sum anywhere', async () 
   })
 })
 
-for (const scheme of ['light', 'dark'] as const) {
+for (const [scheme, look] of [
+  ['light', assertAccessible],
+  ['dark', assertColoursAccessible],
+] as const) {
   test(`list, card, new sale and dialogs are accessible (${scheme})`, async () => {
     const place = await shop()
     const id = await sold(place, {
@@ -232,22 +235,22 @@ for (const scheme of ['light', 'dark'] as const) {
     })
     await withPage({ user: place.owner, path: '/sales', scheme }, async (page) => {
       await page.getByLabel('Select row').first().check()
-      await assertAccessible(page)
+      await look(page)
       await page.getByRole('button', { name: 'Filters' }).click()
-      await assertAccessible(page)
+      await look(page)
       await page.goto('/sales/new')
       await page.getByRole('button', { name: 'Create sale' }).waitFor()
-      await assertAccessible(page)
+      await look(page)
       await page.goto(`/sales/${id}`)
       for (const tab of ['Production', 'Stock effect', 'History', 'Requests', 'Shipments']) {
         await page.getByRole('tab', { name: tab }).click()
-        await assertAccessible(page)
+        await look(page)
       }
       await page.getByRole('button', { name: 'Ship part' }).click()
-      await assertAccessible(page)
+      await look(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Ship', exact: true }).click()
-      await assertAccessible(page)
+      await look(page)
     })
   })
 }

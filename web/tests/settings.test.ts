@@ -286,20 +286,16 @@ const places = [
   '/settings/profile',
 ]
 
-for (const [scheme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test(`every screen of the settings is accessible and fits, ${scheme} at ${width} px`, async () => {
-    const { company, owner } = await owned()
-    await company.call('categories/add', { name: 'Tables', type: 'products' })
-    await company.call('orders/get_entry', { order_id: 1 })
-    await withPage({ user: owner, scheme, width }, async (page) => {
-      for (const path of places) {
-        await page.goto(path)
-        await settled(page)
-        await assertNoOverflow(page)
-        await assertAccessible(page)
-      }
-    })
+test('every screen of the settings is accessible and fits, dark at 390 px', async () => {
+  const { company, owner } = await owned()
+  await company.call('categories/add', { name: 'Tables', type: 'products' })
+  await company.call('orders/get_entry', { order_id: 1 })
+  await withPage({ user: owner, scheme: 'dark', width: 390 }, async (page) => {
+    for (const path of places) {
+      await page.goto(path)
+      await settled(page)
+      await assertNoOverflow(page)
+      await assertAccessible(page)
+    }
   })
+})

@@ -152,15 +152,15 @@ export class Lane {
       return { found, struck: watched.struck, late, status: answer.status, freeMs: 0 }
     const free = await this.#free(key === undefined ? undefined : { path: `orders/${verb}`, body, key })
     const freeMs = companyWithinMs[fault.kind]
-    if (free.tookMs > freeMs && free.tookMs - (await this.#dropped()) > freeMs)
-      found.push(`the company could write again after ${Math.round(free.tookMs)} ms`)
+    const lateAgain = free.tookMs > freeMs && free.tookMs - (await this.#dropped()) > freeMs
+    if (lateAgain) found.push(`the company could write again after ${Math.round(free.tookMs)} ms`)
     const events = (await this.#eventsSince(seq)).filter(({ method }) => method === `orders/${verb}`)
     const least = answer.status === 200 || keyed ? 1 : 0
     const most = answer.status === 503 && !keyed ? 0 : 1
     if (events.length < least) found.push(`answered ${answer.status}, and is not there`)
     if (events.length > most) found.push(`answered ${answer.status}, and is there ${events.length} times`)
     if (answer.status === 200 && events[0]?.request_id !== answer.request) found.push('there, but as another request')
-    return { found, struck: watched.struck, late, status: answer.status, freeMs: free.tookMs }
+    return { found, struck: watched.struck, late: late || lateAgain, status: answer.status, freeMs: free.tookMs }
   }
 
   /** Until as many reads as there are connections, and an endless one, succeed side by side. */

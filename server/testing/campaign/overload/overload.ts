@@ -16,9 +16,12 @@ const quietPerSecond = 40
 const roundsOf = ({ short }: Options): number => (short ? 1 : 4)
 /** A few seconds on a machine that does other things at the same time measure little: the short form asks for less. */
 const goals = {
-  long: { goodput: 0.9, quiet: 1.5 },
-  short: { goodput: 0.3, quiet: Number.POSITIVE_INFINITY },
+  long: { goodput: 0.9, served: 0.999 },
+  short: { goodput: 0.3, served: 0.9 },
 }
+
+/** A quiet company's p99 beside a flood, of that beside a company that asks for just what can be served. */
+const quietTimes = 1.5
 
 async function run(options: Options): Promise<Outcome> {
   // One process, as it is set up when nobody says otherwise: it, PostgreSQL and the generator share the machine.
@@ -115,7 +118,7 @@ async function used({ sql }: Service): Promise<number> {
 const statuses = (heard: Heard): string => [...heard.statuses].map(([status, n]) => `${status}: ${n}`).join(', ')
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** A quiet company's answers take no longer beside a company that floods the service than beside one that asks for just what can be served. */
+/** A quiet company beside one that floods the service is served all the same, and about as soon. */
 async function noisy(
   service: Service,
   shops: readonly Shop[],
@@ -133,9 +136,15 @@ async function noisy(
       [quiet, ...(factor === 0 ? [] : [streamOf('loud', [loudShop], loudCapacity * factor)])],
       seconds,
     )
-  const heard = new Map<number, Heard[]>([0, 0.5, 1, 10].map((factor) => [factor, []]))
+  // What there is no time to compare is not measured.
+  const heard = new Map<number, Heard[]>((options.short ? [10] : [0, 0.5, 1, 10]).map((factor) => [factor, []]))
   for (let round = 0; round < roundsOf(options); round++)
     for (const [factor, list] of heard) list.push(await beside(factor))
+  const served = middle((heard.get(10) ?? []).map((one) => one.goodput('quiet'))) / quietPerSecond
+  counts['of the quiet company served meanwhile'] = percent(served)
+  if (served < goalsOf(options).served)
+    found.push(`beside a flood only ${percent(served)} of a quiet company's requests were served`)
+  if (options.short) return
   // Of each turn by itself: a disk that stalls in one of them says nothing about neighbours.
   const p99 = (factor: number): number =>
     middle((heard.get(factor) ?? []).map((one) => percentile(one.settledMs('quiet'), 99)))
@@ -145,10 +154,7 @@ async function noisy(
   counts['p99 beside a company at half of its capacity, ms'] = shown(p99Half)
   counts['p99 beside the same company at its capacity, ms'] = shown(p99Busy)
   counts['p99 beside the same company at ten times its capacity, ms'] = shown(p99Flooded)
-  const served = middle((heard.get(10) ?? []).map((one) => one.goodput('quiet'))) / quietPerSecond
-  counts['of the quiet company served meanwhile'] = percent(served)
-  if (served < 0.999) found.push(`beside a flood only ${percent(served)} of a quiet company's requests were served`)
-  if (p99Flooded > p99Busy * goalsOf(options).quiet)
+  if (p99Flooded > p99Busy * quietTimes)
     found.push(
       `beside a flood a quiet company's p99 is ${shown(p99Flooded)} ms, beside a company at its capacity ${shown(p99Busy)} ms`,
     )
