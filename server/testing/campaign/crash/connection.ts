@@ -5,8 +5,9 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { auditCompany } from '../../../audit.ts'
 import { inLanes } from '../../crowd.ts'
+import { calm } from '../calm.ts'
 import { type Campaign, type Outcome, randomOf } from '../campaign.ts'
-import { type Case, connections, Lane, reads, verbs } from './connection-lane.ts'
+import { type Case, connections, Lane, type Played, reads, verbs } from './connection-lane.ts'
 import { directions, FaultyLine, type Kind, kinds } from './faulty-line.ts'
 import { newFolder } from './places.ts'
 import { Postgres } from './postgres.ts'
@@ -75,15 +76,20 @@ export const connection: Campaign = {
       if (lane === undefined || found.length > 50) return
       const { verb, keyed, fault } = one
       let played = await lane.play(one)
-      // Late once may be the machine's doing, with so much else going on; late three times is not.
-      for (let again = 0; (!played.struck || (played.late && played.found.length === 1)) && again < 2; again++)
+      // Late once may be the machine's doing, with so much else going on; late three times, when it has processors to give, is not.
+      for (let again = 0; isOpen(played) && again < 2; again++) {
+        if (played.late.length > 0) {
+          add('played again, for they were late')
+          await calm()
+        }
         played = await lane.play(one)
+      }
       slowestMs = Math.max(slowestMs, played.freeMs)
       add('cases')
       add(`answered ${played.status}`)
       if (!played.struck) add('not reached')
       const told = `orders/${verb}${keyed ? ' with a key' : ''}, ${fault.kind} after ${fault.after} messages ${fault.direction}`
-      for (const line of played.found) {
+      for (const line of [...played.found, ...played.late]) {
         found.push(`${told}: ${line}`)
         say(found.at(-1) ?? '')
       }
@@ -100,6 +106,8 @@ export const connection: Campaign = {
     return { counts: { ...counts, 'ms at most until the company could write again': Math.round(slowestMs) }, found }
   },
 }
+
+const isOpen = ({ found, late, struck }: Played): boolean => !struck || (found.length === 0 && late.length > 0)
 
 const isRead = (verb: string): boolean => reads.some((read) => read === verb)
 

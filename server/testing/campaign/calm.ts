@@ -1,0 +1,34 @@
+// Whether the machine is there for us: a virtual one shares its processors with others, who may take most of them for minutes.
+
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const lookMs = 1_000
+/** Of all processor time, what others may have. */
+const mostStolen = 0.15
+
+type Times = { readonly all: number; readonly stolen: number }
+
+/** The first line of Linux's /proc/stat; elsewhere nothing is known of others. */
+function times(): Times {
+  try {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+    const [user = 0, nice = 0, system = 0, idle = 0, io = 0, irq = 0, soft = 0, stolen = 0] = line
+      .split(/\s+/)
+      .slice(1)
+      .map(Number)
+    return { all: user + nice + system + idle + io + irq + soft + stolen, stolen }
+  } catch {
+    return { all: 0, stolen: 0 }
+  }
+}
+
+/** Waits until others take little of the machine, at most for a while. */
+export async function calm(withinMs = 120_000): Promise<void> {
+  const until = performance.now() + withinMs
+  for (let before = times(); performance.now() < until; before = times()) {
+    await sleep(lookMs)
+    const now = times()
+    if (now.stolen - before.stolen <= (now.all - before.all) * mostStolen) return
+  }
+}
