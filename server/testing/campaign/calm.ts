@@ -12,12 +12,8 @@ type Times = { readonly all: number; readonly stolen: number }
 /** The first line of Linux's /proc/stat; elsewhere nothing is known of others. */
 function times(): Times {
   try {
-    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
-    const [user = 0, nice = 0, system = 0, idle = 0, io = 0, irq = 0, soft = 0, stolen = 0] = line
-      .split(/\s+/)
-      .slice(1)
-      .map(Number)
-    return { all: user + nice + system + idle + io + irq + soft + stolen, stolen }
+    const ticks = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
+    return { all: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 }
   } catch {
     return { all: 0, stolen: 0 }
   }

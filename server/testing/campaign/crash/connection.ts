@@ -15,7 +15,7 @@ import { Service } from './service.ts'
 import { type Company, makeCompanies } from './stage.ts'
 
 /** Services, each with a line of its own. A silent line is waited for, up to 20 s a case, which takes nothing of the machine; the other faults take work. */
-const lanesOf = (short: boolean) => (short ? { working: 4, waiting: 4 } : { working: 4, waiting: 24 })
+const lanesOf = (short: boolean) => ({ working: 4, waiting: short ? 4 : 24 })
 
 export const connection: Campaign = {
   name: 'connection',
