@@ -1,4 +1,4 @@
-// The bare side: pgbench with the recorded statements, or psql with the recorded COPY, on a copy of the database of its own.
+// The bare side: pgbench with the recorded statements, or psql with the recorded COPY, on a separate copy of the database.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,14 +13,14 @@ export type BareSlice = {
   readonly requestsPerSecond: number
   readonly postgresMicros: number
   readonly driverMicros: number
-  /** The share of the machine that was busy with something else. */
+  /** The share of the machine that was used by other processes. */
   readonly foreign: number
 }
 
-/** As many as a server process opens unless told otherwise. */
+/** The default number of connections of a server process. */
 const defaultConnections = 8
 
-/** At the beginning of a slice new connections fill their caches and prepare their statements, which the server has long done. */
+/** At the start of a slice new connections fill their caches and prepare their statements, which the server did long before. */
 const leadSeconds = 1
 
 export class Bare {
@@ -37,7 +37,7 @@ export class Bare {
     rmSync(this.#folder, { recursive: true })
   }
 
-  /** The scripts of all kinds of a scenario, each as often as its weight says. */
+  /** The scripts of all kinds of a scenario, each repeated by its weight. */
   async slice(scenario: Scenario, scripts: ReadonlyMap<string, Script>, seconds: number): Promise<BareSlice> {
     const files: string[] = []
     const constants: Record<string, string> = {}
@@ -54,19 +54,19 @@ export class Bare {
       ...['--client', String(connections), '--jobs', '1', '--time', String(leadSeconds + seconds)],
       ...['--progress', String(leadSeconds), '--no-vacuum', '--protocol', 'prepared'],
       ...files,
-      // Ids of this slice: no other slice has them, and later ones are larger.
+      // Ids of this slice: unique, and larger than those of earlier slices.
       ...Object.entries({ ...constants, base: String(Date.now() * 100), turn: '0' }).flatMap(([name, value]) => [
         '--define',
         `${name}=${value}`,
       ]),
     ]
-    const { output, watched } = await this.#run('pgbench', args, (told) => told.includes('progress:'))
-    const told = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? Number.NaN)
-    const all = { done: told(/actually processed: (\d+)/), rate: told(/^tps = ([\d.]+)/m) }
-    const lead = { seconds: told(/progress: ([\d.]+) s/), rate: told(/progress: [\d.]+ s, ([\d.]+) tps/) }
+    const { output, watched } = await this.#run('pgbench', args, (output) => output.includes('progress:'))
+    const figure = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? Number.NaN)
+    const all = { done: figure(/actually processed: (\d+)/), rate: figure(/^tps = ([\d.]+)/m) }
+    const lead = { seconds: figure(/progress: ([\d.]+) s/), rate: figure(/progress: [\d.]+ s, ([\d.]+) tps/) }
     const done = all.done - lead.seconds * lead.rate
     const rate = done / (all.done / all.rate - lead.seconds)
-    if (!(rate > 0) || told(/failed transactions: (\d+)/) > 0 || /abort/.test(output)) {
+    if (!(rate > 0) || figure(/failed transactions: (\d+)/) > 0 || /abort/.test(output)) {
       throw new Error(`pgbench failed:\n${output}`)
     }
     const perTransaction = asksPerTransaction(scenario)
@@ -78,7 +78,7 @@ export class Bare {
     }
   }
 
-  /** The recorded COPY, read to its end and thrown away. */
+  /** The recorded COPY, read to its end and discarded. */
   async copy(texts: readonly string[]): Promise<BareSlice & { readonly seconds: number }> {
     const startedMs = performance.now()
     const path = join(this.#folder, 'copy.sql')
@@ -96,10 +96,10 @@ export class Bare {
   }
 
   /**
-   * Runs a program of PostgreSQL's. Its backends are looked for when it has had time to open them, and again for late ones; what was spent
-   * before `begins` sees its sign in the output is not counted.
+   * Runs a PostgreSQL program. Its backends are searched for when it has had time to open them, and again for late ones; time used
+   * before `begins` finds its marker in the output is not counted.
    */
-  async #run(program: string, args: readonly string[], begins: (told: string) => boolean) {
+  async #run(program: string, args: readonly string[], begins: (output: string) => boolean) {
     const watch = new CpuWatch(this.#database, [])
     await watch.start()
     const child = spawn(program, [...args], {
@@ -135,7 +135,7 @@ export class Bare {
   }
 }
 
-/** Some kinds are several requests. */
+/** Some kinds consist of several requests. */
 export function asksPerTransaction({ kinds }: Scenario): number {
   const asked = kinds.reduce((sum, { kind, weight }) => sum + weight * kind.asks(anyValues(kind.variables)).length, 0)
   return asked / kinds.reduce((sum, { weight }) => sum + weight, 0)

@@ -1,4 +1,4 @@
-// One run: both copies of the data, the server, what was recorded of it, and slices on both sides in turn.
+// One run: both copies of the data, the server, the recordings of it, and alternating slices on both sides.
 
 import { Bare, type BareSlice } from './bare.ts'
 import { copyWorld, type Databases, dropCopies, kontor } from './load.ts'
@@ -23,15 +23,15 @@ export type MeasuredList = Omit<Measured, 'rounds'> & {
   readonly rounds: readonly Round<WholeSlice, BareSlice & { seconds: number }>[]
 }
 
-/** Requests that are written out for the first, unmeasured slice, a second. */
+/** Requests per second that are prepared for the first, unmeasured slice. */
 const atMostPerSecond = 8_000
 const warmUpSeconds = 2
 
-/** A round in which others took more of the machine than this is taken again, at most as often as there are rounds. */
-const mostForeign = 0.15
+/** A round in which others used more of the machine than this is repeated, at most as often as there are rounds. */
+const maxForeign = 0.15
 
 const disturbed = ({ served, bare }: Round): number => Math.max(served.foreign, bare.foreign)
-const quiet = (rounds: readonly Round[]): Round[] => rounds.filter((round) => disturbed(round) <= mostForeign)
+const quiet = (rounds: readonly Round[]): Round[] => rounds.filter((round) => disturbed(round) <= maxForeign)
 const quietest = (rounds: readonly Round[], count: number): Round[] =>
   rounds.toSorted((a, b) => disturbed(a) - disturbed(b)).slice(0, count)
 
@@ -46,7 +46,7 @@ export class Bench {
   readonly #bare: Bare
   readonly #say: (line: string) => void
   readonly #scripts = new Map<Kind, Script>()
-  /** Until then, rounds wait for others on the machine to finish. */
+  /** Until then, rounds wait for other processes on the machine to finish. */
   #patientUntilMs = 0
 
   private constructor(
@@ -85,7 +85,7 @@ export class Bench {
     return this.#recorder
   }
 
-  /** Stops the server, so that a profile of it is written. */
+  /** Stops the server, so that its profile is written. */
   async close(): Promise<void> {
     await this.#server.stop()
     await this.#recorder.stop()
@@ -99,10 +99,10 @@ export class Bench {
   }
 
   async #quietMachine(): Promise<void> {
-    if (performance.now() < this.#patientUntilMs) await waitForQuiet(mostForeign, this.#patientUntilMs)
+    if (performance.now() < this.#patientUntilMs) await waitForQuiet(maxForeign, this.#patientUntilMs)
   }
 
-  /** What was served left everything as it must be. */
+  /** The requests left the data consistent. */
   async audit(): Promise<string> {
     return await kontor(this.#databases.served, 'audit')
   }
@@ -133,7 +133,7 @@ export class Bench {
     return await this.#served.slice(scenario, seconds, atMostPerSecond)
   }
 
-  /** Two scenarios in turn, on both sides: what one costs of the other. */
+  /** Two scenarios in turn, on both sides: the cost of one relative to the other. */
   async compare(
     few: Scenario,
     many: Scenario,
@@ -157,7 +157,7 @@ export class Bench {
     return compared
   }
 
-  /** On a server that has served nothing else: its memory is part of what is measured. */
+  /** On a server that has served nothing else: its memory is part of the measurement. */
   async measureWholeList(companyId: number, title: string, rounds: number): Promise<MeasuredList> {
     const server = await startServer(databaseUrl(this.#databases.served))
     try {
@@ -187,7 +187,7 @@ export class Bench {
     return { scenario: 'all', title, rounds: measured, peakBytes: peakMemory(server.pid) }
   }
 
-  /** Before pgbench has written anything: it writes what was recorded of one sale to all, and no server would make sense of that. */
+  /** Before pgbench has written anything: it writes the recorded data of one sale to all of them, which no server could use. */
   async record(scenarios: readonly Scenario[]): Promise<void> {
     for (const { kind } of scenarios.flatMap((scenario) => scenario.kinds)) {
       if (this.#scripts.has(kind)) continue

@@ -1,5 +1,5 @@
--- What wrk sends: the requests of a file, in order, again from the start when they run out. They are written out before the clock starts.
--- The file holds one request a line: method address, key and body, with tabs between.
+-- The requests that wrk sends: those of a file, in order, starting over at the end. They are prepared before the measurement starts.
+-- The file contains one request per line: URL of the method, key and body, separated by tabs.
 
 local requests = {}
 local sent = 0

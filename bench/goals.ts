@@ -1,4 +1,4 @@
-// What is wanted of each figure, beside it in every table.
+// The goal for each figure, shown next to it in every table.
 
 export type Goal = {
   readonly least?: number

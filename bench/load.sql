@@ -1,5 +1,5 @@
--- The data of the benchmark, in the state that adding everything one by one would have left: `kontor audit` finds nothing.
--- Run as the owner by bench/load.ts in a database of the benchmark's own. Only the formulas of bench/world.ts are known elsewhere.
+-- The data of the benchmark, in the same state as if everything had been added one by one: `kontor audit` finds nothing.
+-- Run as the owner by bench/load.ts in a separate database. Only the formulas of bench/world.ts are used elsewhere.
 
 create schema bench;
 
@@ -11,7 +11,7 @@ create table bench.companies (
 
 create table bench.loaded (fingerprint text not null);
 
--- A company like one that the command line made: whatever columns it has, only the id differs.
+-- A copy of the company created by the command line: all columns are the same, only the id differs.
 create function bench.copy_company(template bigint, company bigint) returns void language plpgsql as $$
 declare
   part text;
@@ -23,9 +23,9 @@ begin
     ) using template, company;
   end loop;
   update companies set name = 'Company ' || company, daily_limit = 1000000000 where company_id = company;
-  -- Without a prefix a number is digits alone, which is all that pgbench can make up.
+  -- Without a prefix a number consists of digits, which is all that pgbench can generate.
   update api_connections set number_prefix = '' where company_id = company;
-  -- A second key whose hash pgbench can compute from the company's id; whoever has no key for this hash has no use for it either.
+  -- A second key whose hash pgbench can compute from the company's id; no key with this hash exists, so it gives no access.
   insert into api_keys (company_id, key_hash, connection_id, hint) values (company, sha256(int8send(company)), 1, 'bench');
 end $$;
 
@@ -36,7 +36,7 @@ declare
   width integer := products / 3;
 begin
   perform set_config('app.company_id', company::text, true);
-  -- Foreign keys hold by construction, and the audit looks again.
+  -- Foreign keys hold by construction, and the audit checks them again.
   set local session_replication_role = replica;
   select seq into first_seq from company_clock where company_id = company for update;
 
@@ -77,7 +77,7 @@ begin
     'materials_storage_id', 2, 'customer_id', s.customer_id, 'lines', array[s.id, s.id, s.id], 'shipments', array[]::int[])
   from sold s;
 
-  -- First a receipt of every product, then what the sales reserve or deduct.
+  -- First a receipt of every product, then the reservations and issues of the sales.
   insert into stock_movements
     (company_id, id, seq, kind, section, document_id, storage_id, item_id, date, on_hand, reserved, value, recorded_at)
   select company, i, first_seq + 1, 'move', 'bench', 1, c.products_storage_id, i, current_date - days - 1, 1000000, 0, 1000000 * (2 + i % 7), now()
@@ -94,7 +94,7 @@ begin
   select m.company_id, m.item_id, sum(m.on_hand), sum(m.value), round(sum(m.value) / sum(m.on_hand), 6)
   from stock_movements m where m.company_id = company group by m.company_id, m.item_id;
 
-  -- Runs of a thousand: what the server keeps them near.
+  -- Runs of a thousand: the server's target size.
   insert into list_runs (company_id, list, listed, from_key, from_id, entries)
   select r.company_id, 'sales', r.listed, case when r.run = 0 then '' else min(r.num_key) end,
     case when r.run = 0 then 0 else (array_agg(r.id order by r.at))[1] end, count(*)

@@ -1,4 +1,4 @@
-// Databases of the benchmark: one with the data, kept between runs while schema and data would come out the same, and for every run
+// Databases of the benchmark: one with the data, kept between runs while schema and data are unchanged, and for every run
 // two copies of it, one for the server and one for pgbench.
 
 import { execFile } from 'node:child_process'
@@ -37,7 +37,7 @@ export async function loadWorld(world: World, options: { fresh: boolean }, say: 
   say(`loaded ${world.database} in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
 }
 
-/** Two fresh copies; what an earlier run left of them is dropped. */
+/** Two fresh copies; those of an earlier run are dropped. */
 export async function copyWorld(world: World): Promise<Databases> {
   const copies = { served: `${world.database}_served`, bare: `${world.database}_bare` }
   await withClient(undefined, async (client) => {
@@ -95,7 +95,7 @@ async function loadedFingerprint(database: string): Promise<string | undefined> 
     })
   } catch (error) {
     const code = (error as { code?: unknown }).code
-    // No such database, or none of ours, or one whose loading was cut short.
+    // No such database, or not a benchmark database, or one whose loading was interrupted.
     if (code === '3D000' || code === '42P01' || code === '3F000') return undefined
     throw error
   }
@@ -128,13 +128,22 @@ async function loadCompanies(world: World): Promise<void> {
   })
 }
 
-/** Keys are issued by the command line: nothing else knows how they are made, and nothing keeps them. */
+/** Keys are issued by the command line: only the server can create them, and they are not stored. */
 async function issueKeys(world: World): Promise<void> {
   const ids = [...spreadIds(world), ...world.long.map((sales) => longId(world, sales))]
   const issue = async (): Promise<void> => {
     for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-      const told = await kontor(world.database, 'key', 'create', '--company', String(id), '--connection', '1', '--json')
-      const key = JSON.parse(told).api_key
+      const output = await kontor(
+        world.database,
+        'key',
+        'create',
+        '--company',
+        String(id),
+        '--connection',
+        '1',
+        '--json',
+      )
+      const key = JSON.parse(output).api_key
       const company = id
       await withClient(world.database, (client) =>
         client.query('update bench.companies set api_key = $2 where company_id = $1', [company, key]),

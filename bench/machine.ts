@@ -1,4 +1,4 @@
-// What the figures were read on.
+// The machine on which the figures were measured.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -7,9 +7,9 @@ import { withClient } from './postgres.ts'
 
 const settings = ['shared_buffers', 'fsync', 'synchronous_commit', 'max_wal_size', 'autovacuum']
 
-const told = (program: string, args: readonly string[]): string => {
+const outputOf = (program: string, args: readonly string[]): string => {
   try {
-    // Some tell their version as if it were an error.
+    // Some print their version to stderr.
     return execFileSync(program, [...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout ?? '').trim()
@@ -25,15 +25,16 @@ export async function machine(): Promise<string> {
     )
     return `${String(rows[0].version).split(' on ')[0]} (${rows[0].settings})`
   })
-  const changed = told('git', ['status', '--porcelain', '--', '.', ':!bench/results']) === '' ? '' : ', with changes'
+  const changed =
+    outputOf('git', ['status', '--porcelain', '--', '.', ':!bench/results']) === '' ? '' : ', with changes'
   const system = /PRETTY_NAME="(.*)"/.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
   return [
     `- ${cpus().length} × ${cpu?.model ?? 'processor'}, ${Math.round(totalmem() / 1024 ** 3)} GB, ${system}, Linux ${release()}`,
     `- ${postgres}`,
-    `- Node ${process.version}, ${told('wrk', ['--version'])
+    `- Node ${process.version}, ${outputOf('wrk', ['--version'])
       .split('\n')[0]
-      ?.replace(/ Copyright.*/, '')}, ${told('pgbench', ['--version'])}`,
-    `- commit ${told('git', ['rev-parse', '--short=12', 'HEAD'])}${changed}`,
+      ?.replace(/ Copyright.*/, '')}, ${outputOf('pgbench', ['--version'])}`,
+    `- commit ${outputOf('git', ['rev-parse', '--short=12', 'HEAD'])}${changed}`,
     `- load of the machine before the run: ${loadavg()
       .map((value) => value.toFixed(1))
       .join(', ')}`,

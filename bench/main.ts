@@ -1,4 +1,4 @@
-// The benchmark: `node bench/main.ts --help` tells how it is called, bench/README.md what it measures and how.
+// The benchmark: `node bench/main.ts --help` shows its usage, bench/README.md what it measures and how.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,11 +14,11 @@ const help = `Usage: npm run bench -- [options]
   --scenario NAME   only this one; may be given several times: SCENARIOS, all, growth
   --rounds N        slices on either side (5)
   --seconds N       length of a slice (5)
-  --patience N      wait at most so many minutes in all for others on the machine to finish (0)
-  --fresh           load the data again, even when they are there
-  --small           with little data, as bench:smoke has them
+  --patience N      wait at most this many minutes in total for other processes on the machine to finish (0)
+  --fresh           load the data again, even if they exist
+  --small           with little data, as in bench:smoke
   --save            write the tables to bench/results/<date>.md
-  --profile NAME    no measurement: where the time of this scenario goes
+  --profile NAME    no measurement: a profile of this scenario
   --no-audit        do not check the data afterwards`
 
 const { values } = parseArgs({
@@ -50,7 +50,7 @@ function named(name: string): Scenario {
 function wholeNumber(option: 'rounds' | 'seconds' | 'patience', least = 1): number {
   const number = Number(values[option])
   if (!Number.isSafeInteger(number) || number < least)
-    throw new Error(`--${option} must be a whole number from ${least}`)
+    throw new Error(`--${option} must be an integer of at least ${least}`)
   return number
 }
 
@@ -81,7 +81,7 @@ async function run(): Promise<void> {
     scenarioTable(measured, list),
     busyTable(measured),
     ...(growth.length === 0 ? [] : [growthTable(growth)]),
-    `Audit of what was served: ${audit}`,
+    `Audit of the served data: ${audit}`,
   ].filter((text) => text !== '')
   say(`\n${tables.join('\n\n')}`)
   if (values.save) save(about, rounds, seconds, tables)

@@ -1,4 +1,4 @@
-// Whether the script that pgbench runs is planned like the statements it was made from, and what each statement costs the database.
+// Compares the plans of the pgbench script with those of the statements it was made from, and measures what each statement costs the database.
 
 import pg from 'pg'
 import { databaseUrl } from './postgres.ts'
@@ -12,7 +12,7 @@ type Plan = {
   readonly Plans?: readonly Plan[]
 }
 
-/** Plans of the script that differ from the server's, each with both shapes; nothing when pgbench does the same work. */
+/** Plans of the script that differ from the server's, each with both shapes; empty when pgbench does the same work. */
 export async function differentPlans(database: string, sessionOptions: string, script: Script): Promise<string[]> {
   return await withSession(database, sessionOptions, script.recorded['company'] ?? '', async (client) => {
     const complaints: string[] = []
@@ -42,7 +42,7 @@ export type Cost = {
   readonly plan: string
 }
 
-/** What the statements of one request cost the database to execute, in the order sent: the faster quarter of many runs, all taken back. */
+/** The execution time of each statement of one request, in the order sent: the fastest quarter of many runs, all rolled back. */
 export async function costsOf(
   database: string,
   sessionOptions: string,

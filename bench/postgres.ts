@@ -1,4 +1,4 @@
-// The PostgreSQL that the benchmark's databases live in, and SQL as their owner.
+// The PostgreSQL server of the benchmark's databases, and SQL as their owner.
 
 import pg from 'pg'
 
@@ -20,7 +20,7 @@ export async function withClient<T>(database: string | undefined, work: (client:
   }
 }
 
-/** What programs of PostgreSQL's own (pgbench, psql) need to reach a database. */
+/** The environment with which PostgreSQL programs (pgbench, psql) connect to a database. */
 export function libpqEnvironment(database: string, options: string): NodeJS.ProcessEnv {
   const url = new URL(serverUrl)
   return {

@@ -1,4 +1,4 @@
-// Processes of a measurement: the server, and what processes have used of the processor and of memory, read from /proc.
+// Processes of a measurement: the server, and the processor time and memory of processes, read from /proc.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export type Server = {
   readonly url: string
   readonly pid: number
   readonly output: () => string
-  /** The address of a method such as `orders/add`, as the server's own document tells it. */
+  /** The URL of a method such as `orders/add`, from the server's OpenAPI document. */
   readonly address: (method: string) => string
   readonly stop: () => Promise<void>
 }
@@ -88,10 +88,10 @@ async function stopped(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Of Linux, since long before us. */
+/** Constant on Linux. */
 const ticksPerSecond = 100
 
-/** Processor time of a process so far, in µs; nothing when it has ended. */
+/** Processor time of a process so far, in µs; undefined when it has ended. */
 function cpuMicros(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -102,7 +102,7 @@ function cpuMicros(pid: number): number | undefined {
   }
 }
 
-/** The most memory a process has held since `forgetPeak`, in bytes. */
+/** The peak memory of a process since `forgetPeak`, in bytes. */
 export function peakMemory(pid: number): number {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
@@ -110,7 +110,7 @@ export function peakMemory(pid: number): number {
 
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** Processor time that the whole machine has had and has used so far, in µs. */
+/** Total and used processor time of the whole machine so far, in µs. */
 function machineMicros(): { all: number; busy: number } {
   const ticks = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
   const all = ticks.reduce((sum, value) => sum + value, 0)
@@ -118,7 +118,7 @@ function machineMicros(): { all: number; busy: number } {
   return { all: (all / ticksPerSecond) * 1_000_000, busy: ((all - idle - waiting) / ticksPerSecond) * 1_000_000 }
 }
 
-/** Waits for a second in which the machine is hardly used, when nothing of the benchmark runs; true when there was one in time. */
+/** Waits for a second in which the machine is hardly used, while the benchmark is idle; true when there was one in time. */
 export async function waitForQuiet(most: number, untilMs: number): Promise<boolean> {
   for (;;) {
     const before = machineMicros()
@@ -134,11 +134,11 @@ export type Used = {
   /** µs of the backends together, and of one process. */
   readonly postgres: number
   readonly of: (pid: number) => number
-  /** The share of the machine that everything else took. */
+  /** The share of the machine that everything else used. */
   readonly foreign: number
 }
 
-/** Watches processes while something runs: those that were there before, and backends that come and go meanwhile. */
+/** Measures processes while something runs: those that existed before, and backends that start and end in the meantime. */
 export class CpuWatch {
   readonly #database: string
   readonly #first = new Map<number, number>()
@@ -148,7 +148,7 @@ export class CpuWatch {
   #timer: NodeJS.Timeout | undefined
   #machine = { all: 0, busy: 0 }
 
-  /** `own` are told apart by their process id, everything that serves `database` is taken together. */
+  /** `own` are listed by process id, everything that serves `database` is added up. */
   constructor(database: string, own: readonly number[]) {
     this.#database = database
     this.#own = [...own]
@@ -161,20 +161,20 @@ export class CpuWatch {
     this.#timer = setInterval(() => this.#read(), 100)
   }
 
-  /** A process that has begun meanwhile: all its time counts. */
+  /** A process that was started in the meantime: all its time counts. */
   add(pid: number): void {
     this.#own.push(pid)
     this.#first.set(pid, 0)
   }
 
-  /** Looks for backends that have begun since the start: all their time counts. */
+  /** Finds backends that were started in the meantime: all their time counts. */
   async look(): Promise<void> {
     const before = new Set(this.#backends)
     await this.#findBackends()
     for (const pid of this.#backends) if (!before.has(pid)) this.#first.set(pid, 0)
   }
 
-  /** Counts from now on; who has not been seen by now is not counted at all. */
+  /** Starts counting; processes not found by now are not counted at all. */
   restart(): void {
     this.#read()
     for (const [pid, used] of this.#last) this.#first.set(pid, used)

@@ -1,4 +1,4 @@
-// Where the time of one scenario goes: functions of the server by their own time, and statements by what they cost the database.
+// A profile of one scenario: functions of the server by self time, and statements by their cost in the database.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,10 +25,10 @@ export async function profile(
   const bench = await Bench.open(world, say, ['--cpu-prof', '--cpu-prof-interval=250', `--cpu-prof-dir=${folder}`])
   try {
     for (const { kind } of scenario.kinds) {
-      for (const [turn, { flights, marks, ask }] of (await bench.recorder.record(kind)).entries()) {
+      for (const [turn, { roundTrips, marks, ask }] of (await bench.recorder.record(kind)).entries()) {
         const company = marks.find(({ name }) => name === 'company')?.pair[0] ?? ''
-        const sent = flights[0].flat()
-        // On the copy that has not seen the recorded request: what it inserts is not there yet.
+        const sent = roundTrips[0].flat()
+        // On the copy without the recorded request: the rows it inserts do not exist there yet.
         const { served } = bench.databases
         const costs = await costsOf(served, bench.recorder.sessionOptions, company, sent, runsOfStatements)
         say(
@@ -66,7 +66,7 @@ type CpuProfile = {
   readonly timeDeltas: readonly number[]
 }
 
-/** The slice is the last thing that the server did: what came before it, the start above all, is left out. */
+/** The slice is the last activity of the server: everything before it, mainly the start, is left out. */
 function sayProfile({ nodes, samples, timeDeltas }: CpuProfile, seconds: number, say: (line: string) => void): void {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const functions = new Map<string, number>()
@@ -85,7 +85,7 @@ function sayProfile({ nodes, samples, timeDeltas }: CpuProfile, seconds: number,
     places.set(place, (places.get(place) ?? 0) + micros)
   }
   const show = (title: string, of: ReadonlyMap<string, number>, most: number) => {
-    say(`\n${title}, own time without idling (${(total / 1_000_000).toFixed(1)} s)`)
+    say(`\n${title}, self time without idle time (${(total / 1_000_000).toFixed(1)} s)`)
     for (const [name, micros] of [...of].toSorted((a, b) => b[1] - a[1]).slice(0, most)) {
       say(`${((micros / total) * 100).toFixed(1).padStart(6)} %  ${name}`)
     }
@@ -94,7 +94,7 @@ function sayProfile({ nodes, samples, timeDeltas }: CpuProfile, seconds: number,
   show('Functions', functions, shownFunctions)
 }
 
-/** A file of ours, a package, or a module of Node's. */
+/** A file of the repository, a package, or a module of Node. */
 function placeOf(url: string): string {
   const path = url.replace(/^file:\/\//, '').replace(root, '')
   const [, named] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? []

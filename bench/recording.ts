@@ -1,14 +1,14 @@
-// The SQL of a kind of request, written down while the real server serves it: the same request twice, with other values, for two companies.
-// What differs between the two is what pgbench has to vary; what does not is kept.
+// The SQL of a kind of request, recorded while the real server serves it: the same request twice, with different values, for two companies.
+// Differences between the two become variables of pgbench; everything else is kept.
 
 import type { Company, Databases } from './load.ts'
 import { withClient } from './postgres.ts'
 import { type Server, startServer } from './processes.ts'
 import type { Ask, Kind } from './scenarios.ts'
 import { drawAll, type Values } from './variables.ts'
-import { type Flight, type Tap, tapWire } from './wire.ts'
+import { type RoundTrip, type Tap, tapWire } from './wire.ts'
 
-/** What one variable was in the two recordings. */
+/** The values of one variable in the two recordings. */
 export type Mark = {
   readonly name: string
   readonly formula: string
@@ -17,10 +17,10 @@ export type Mark = {
 }
 export type Pair<T> = readonly [T, T]
 
-/** One request of a kind: its flights in both recordings, and the variables to look for in them. */
+/** One request of a kind: its round trips in both recordings, and the variables to find in them. */
 export type Recorded = {
   readonly ask: string
-  readonly flights: Pair<readonly Flight[]>
+  readonly roundTrips: Pair<readonly RoundTrip[]>
   readonly marks: readonly Mark[]
 }
 
@@ -36,7 +36,7 @@ export class Recorder {
     this.#server = server
   }
 
-  /** On the copy that pgbench will work on: whatever is written there, no server reads it afterwards. */
+  /** On the copy that pgbench will use: no server reads what is written there. */
   static async start(databases: Databases): Promise<Recorder> {
     const tap = await tapWire(databases.bare)
     try {
@@ -52,11 +52,11 @@ export class Recorder {
     await this.#tap.close()
   }
 
-  /** The settings that the server's sessions have: known once it has served something. */
+  /** The settings of the server's sessions: known once it has served a request. */
   get sessionOptions(): string {
     const options = this.#tap.options()
     if (!options.includes('plan_cache_mode'))
-      throw new Error(`no session of the server was seen, only one with ${options}`)
+      throw new Error(`no session of the server was recorded, only one with ${options}`)
     return options
   }
 
@@ -68,17 +68,17 @@ export class Recorder {
     for (const at of [0, 1] as const) await this.#warmUp(companies[at])
     const recorded: Recorded[] = []
     for (const turn of asks[0].keys()) {
-      const taken: { flights: readonly Flight[]; clock: Clock }[] = []
+      const taken: { roundTrips: readonly RoundTrip[]; clock: Clock }[] = []
       for (const at of [0, 1] as const) {
         const ask = asks[at][turn]
-        if (ask === undefined) throw new Error(`${kind.name} asks differently from draw to draw`)
+        if (ask === undefined) throw new Error(`${kind.name} sends different requests from draw to draw`)
         const clock = await this.#setClock(companies[at].id)
-        taken.push({ flights: await this.#flightsOf(companies[at], ask), clock })
+        taken.push({ roundTrips: await this.#roundTripsOf(companies[at], ask), clock })
       }
-      const [one, other] = taken as unknown as Pair<{ flights: readonly Flight[]; clock: Clock }>
+      const [one, other] = taken as unknown as Pair<{ roundTrips: readonly RoundTrip[]; clock: Clock }>
       recorded.push({
         ask: asks[0][turn]?.method ?? '',
-        flights: [one.flights, other.flights],
+        roundTrips: [one.roundTrips, other.roundTrips],
         marks: [
           ...kind.variables.map(({ name, formula }) => ({ name, formula, pair: pairOf(drawn, name) })),
           { name: 'key', formula: '', pair: keys, sql: 'sha256(int8send(:company::bigint))' },
@@ -89,13 +89,13 @@ export class Recorder {
     return recorded
   }
 
-  /** The list without limit: its COPY and what is sent before it. */
+  /** The list without limit: its COPY and the statements before it. */
   async recordCopy(companyId: number): Promise<readonly string[]> {
     const company = this.#databases.companies.get(companyId)
     if (company === undefined) throw new Error('no such company')
     await this.#warmUp(company)
-    const flights = await this.#flightsOf(company, { method: 'orders/get_list', body: {} })
-    const texts = flights.flat().map(({ text }) => text)
+    const roundTrips = await this.#roundTripsOf(company, { method: 'orders/get_list', body: {} })
+    const texts = roundTrips.flat().map(({ text }) => text)
     const copy = texts.findIndex((text) => text.startsWith('copy '))
     if (copy < 1) throw new Error(`the whole list was not copied: ${texts.join(' | ')}`)
     return texts.slice(copy - 1, copy + 1)
@@ -117,7 +117,7 @@ export class Recorder {
     })
   }
 
-  /** Numbers that stand out, and that no other recording took. */
+  /** Conspicuous numbers that no other recording used. */
   async #setClock(companyId: number): Promise<Clock> {
     this.#clockBase += 1_000_000
     const clock = {
@@ -136,16 +136,16 @@ export class Recorder {
   }
 
   async #warmUp(company: Company): Promise<void> {
-    // The first request of a key looks up whose it is.
+    // The first request with a key looks up its company.
     await this.#ask(company, { method: 'orders/get_entry', body: { order_id: 1 } })
   }
 
-  async #flightsOf(company: Company, ask: Ask): Promise<readonly Flight[]> {
-    await this.#tap.flights()
+  async #roundTripsOf(company: Company, ask: Ask): Promise<readonly RoundTrip[]> {
+    await this.#tap.roundTrips()
     await this.#ask(company, ask)
-    const flights = await this.#tap.flights()
-    // The request log and upkeep go by timers, beside the requests.
-    return flights.filter((flight) => !flight.some(({ text }) => /\brequest_log\b|\bpg_\w+\b/.test(text)))
+    const roundTrips = await this.#tap.roundTrips()
+    // The request log and upkeep run on timers, off the request path.
+    return roundTrips.filter((roundTrip) => !roundTrip.some(({ text }) => /\brequest_log\b|\bpg_\w+\b/.test(text)))
   }
 
   async #ask(company: Company, { method, body }: Ask): Promise<void> {
@@ -154,16 +154,15 @@ export class Recorder {
       headers: { authorization: company.key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (response.status !== 200)
-      throw new Error(`${method} was answered with ${response.status}: ${await response.text()}`)
-    // Thrown away as it comes: a million sales are longer than a string can be.
+    if (response.status !== 200) throw new Error(`${method} returned ${response.status}: ${await response.text()}`)
+    // Discarded as it arrives: a million sales exceed the maximum length of a string.
     for await (const _ of response.body ?? []);
   }
 }
 
 type Clock = { readonly seq: number; readonly sale: number; readonly customer: number; readonly movement: number }
 
-/** Values of which no two are alike where the ranges allow it, for one and for another company. */
+/** Values that are all different where the ranges allow it, for one and for another company. */
 function drawTwice(kind: Kind): Pair<Values> {
   const fixed = new Set(kind.variables.filter(({ formula }) => isFixed(formula)).map(({ name }) => name))
   for (let attempt = 0; attempt < 10_000; attempt++) {
@@ -172,7 +171,7 @@ function drawTwice(kind: Kind): Pair<Values> {
     const distinct = [one, other].every((values) => new Set(Object.values(values)).size === Object.keys(values).length)
     if (differ && distinct) return [one, other]
   }
-  throw new Error(`the values of ${kind.name} cannot be told apart`)
+  throw new Error(`the values of ${kind.name} cannot be distinguished`)
 }
 
 const isFixed = (formula: string): boolean => {
@@ -182,7 +181,7 @@ const isFixed = (formula: string): boolean => {
 
 const pairOf = (drawn: Pair<Values>, name: string): Pair<string> => [String(drawn[0][name]), String(drawn[1][name])]
 
-/** The next ids of the clock. pgbench has a number of its own for each: no two transactions take the same, and they grow. */
+/** The next ids of the clock. pgbench has a counter for each: no two transactions use the same, and they increase. */
 function clockMarks(one: Clock, other: Clock, movements: number): Mark[] {
   const mark = (name: string, formula: string, counter: keyof Clock, step: number): Mark => ({
     name,

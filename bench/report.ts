@@ -1,4 +1,4 @@
-// Figures as tables: the middle of the rounds, how far they lay apart, and every goal beside its figure.
+// Figures as tables: the median of the rounds, their range, and the goal next to each figure.
 
 import type { BareSlice } from './bare.ts'
 import type { Measured, MeasuredList, Round } from './bench.ts'
@@ -22,12 +22,12 @@ export const median = (values: readonly number[]): number => {
 export const ratios = ({ rounds }: Measured): number[] =>
   rounds.map(({ served, bare }) => served.requestsPerSecond / bare.requestsPerSecond)
 
-/** What a request costs bare over what it costs served, drivers included: less shaken by what else runs on the machine. */
+/** Cost of a request bare relative to served, including the load generators: less affected by other processes on the machine. */
 type Spent = { readonly postgresMicros: number; readonly driverMicros: number }
 const ratioByTime = ({ served, bare }: { served: Spent & { readonly serverMicros: number }; bare: Spent }): number =>
   (bare.postgresMicros + bare.driverMicros) / (served.serverMicros + served.postgresMicros + served.driverMicros)
 
-/** The share of the machine that was busy with something else. */
+/** The share of the machine that was used by other processes. */
 const others = (rounds: readonly { served: { foreign: number }; bare: { foreign: number } }[]): string =>
   `${Math.round(median(rounds.flatMap(({ served, bare }) => [served.foreign, bare.foreign])) * 100)} %`
 
@@ -112,7 +112,7 @@ function listRow(list: MeasuredList): string[] {
   ]
 }
 
-/** One company against many: rates of the same number of clients. */
+/** One company compared with many: rates of the same number of clients. */
 export function busyTable(measured: readonly Measured[]): string {
   const of = (name: string): Measured | undefined => measured.find(({ scenario }) => scenario === name)
   const pairs = [

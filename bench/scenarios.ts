@@ -1,4 +1,4 @@
-// What is measured. A kind is one way of asking, with the values it draws; a scenario is a mix of kinds at a number of connections.
+// What is measured. A kind is one type of request, with the values it draws; a scenario is a mix of kinds at a number of connections.
 
 import {
   anySale,
@@ -22,11 +22,11 @@ export type Ask = { readonly method: string; readonly body: object }
 export type Kind = {
   readonly name: string
   readonly variables: readonly Variable[]
-  /** One request, or a few that belong together: each must find what the one before it left. */
+  /** One request, or a few that belong together: each needs the result of the previous one. */
   readonly asks: (values: Values) => readonly Ask[]
   /** Ids that each of the requests takes from the company's clock. */
   readonly movements?: number
-  /** Whether asking the same again would be other work: then nothing is asked twice. */
+  /** Whether repeating the request would be different work: then no request is sent twice. */
   readonly once?: boolean
 }
 
@@ -35,7 +35,7 @@ export type Scenario = {
   readonly title: string
   readonly kinds: readonly { readonly kind: Kind; readonly weight: number }[]
   readonly connections: number
-  /** Connections of pgbench; as many as the server has, unless told. */
+  /** Connections of pgbench; by default as many as the server has. */
   readonly bareConnections?: number
 }
 
@@ -44,7 +44,7 @@ const lines = (items: readonly number[], amount: (line: number) => number) =>
 
 const notes = 'Leave it with the neighbours'
 
-/** Kinds of requests on the companies that `where` draws from, which have `sales` sales each. */
+/** Kinds of requests to the companies that `where` draws from, which have `sales` sales each. */
 function kindsOf(world: World, where: Variable, sales: number) {
   const add = (name: string, count: number, party: readonly Variable[], named: (values: Values) => object): Kind => ({
     name,
@@ -78,7 +78,7 @@ function kindsOf(world: World, where: Variable, sales: number) {
     asks: (values) => [
       {
         method: 'orders/edit',
-        // Other quantities than any before, so that every edit changes stock.
+        // Different quantities than before, so that every edit changes stock.
         body: { order_id: drawn(values, 'sale'), products: lines(itemsDrawn(values), nextAmount) },
       },
     ],
@@ -123,7 +123,7 @@ function kindsOf(world: World, where: Variable, sales: number) {
   }
 }
 
-// What was loaded has at most 3 of an item.
+// The loaded sales have at most 3 of an item.
 let amounts = 0
 const nextAmount = (): number => 10 + (++amounts % 900)
 

@@ -1,7 +1,7 @@
-// From a recording to a script for pgbench: the server's own texts, with a variable of pgbench wherever the two recordings differ.
+// Turns a recording into a pgbench script: the server's own statements, with a pgbench variable wherever the two recordings differ.
 
 import type { Mark, Recorded } from './recording.ts'
-import type { Flight, Sent } from './wire.ts'
+import type { RoundTrip, Sent } from './wire.ts'
 
 export type Command = {
   /** The text with pgbench's variables in it. */
@@ -12,12 +12,12 @@ export type Command = {
 
 export type Script = {
   readonly text: string
-  /** Texts that pgbench is told on its command line: what is the same in every transaction. */
+  /** Texts passed to pgbench on its command line: the same in every transaction. */
   readonly constants: Readonly<Record<string, string>>
-  /** What each variable was in the first recording, constants included; a name that is missing stands for null. */
+  /** The value of each variable in the first recording, including constants; a missing name means null. */
   readonly recorded: Readonly<Record<string, string>>
   readonly commands: readonly Command[]
-  /** Values that differed and that no variable explains: they stay as first recorded. */
+  /** Values that differed and that no variable explains: they are kept as first recorded. */
   readonly kept: readonly string[]
 }
 
@@ -43,14 +43,14 @@ class Writer {
     this.#kind = kind
   }
 
-  request({ flights, marks }: Recorded): void {
-    const [one, other] = flights
+  request({ roundTrips, marks }: Recorded): void {
+    const [one, other] = roundTrips
     const used = new Set<string>(['company'])
-    const commands = one.map((flight, at) => this.#flight(flight, other[at] ?? [], marks, used))
-    if (one.length !== other.length) throw new Error(`${this.#kind}: the recordings have different flights`)
+    const commands = one.map((roundTrip, at) => this.#roundTrip(roundTrip, other[at] ?? [], marks, used))
+    if (one.length !== other.length) throw new Error(`${this.#kind}: the recordings have different round trips`)
     this.#set(marks, used)
-    for (const flight of commands)
-      this.#lines.push('\\startpipeline', ...flight.map((text) => `${text};`), '\\endpipeline')
+    for (const roundTrip of commands)
+      this.#lines.push('\\startpipeline', ...roundTrip.map((text) => `${text};`), '\\endpipeline')
   }
 
   script(): Script {
@@ -79,7 +79,7 @@ class Writer {
     }
   }
 
-  #flight(one: Flight, other: Flight, marks: readonly Mark[], used: Set<string>): string[] {
+  #roundTrip(one: RoundTrip, other: RoundTrip, marks: readonly Mark[], used: Set<string>): string[] {
     if (one.length !== other.length) throw new Error(`${this.#kind}: the recordings have different statements`)
     return one.flatMap((sent, at) => {
       const twin = other[at]
@@ -90,7 +90,7 @@ class Writer {
     })
   }
 
-  /** A plain query may hold several commands; pgbench prepares each. The one that names the company takes a parameter only as a function. */
+  /** A plain query may contain several commands; pgbench prepares each. The one that sets the company accepts a parameter only as a function. */
   #plain(sent: Sent, twin: Sent): Command[] {
     const parts = sent.text.split(';').map((part) => part.trim())
     const twins = twin.text.split(';').map((part) => part.trim())
@@ -123,7 +123,7 @@ class Writer {
     if (elements !== undefined && others !== undefined) {
       const found = elements.map((element, at) => markOf(element, others[at] ?? null, marks))
       if (found.some((one) => one !== undefined)) {
-        // As text, like the server sends it: of an array made from its elements the planner would know the length.
+        // As text, like the server sends it: with an array built from its elements the planner would know the length.
         const texts = elements.map((element, at) => this.#element(element, found[at], used))
         return `('{' || ${texts.join(" || ',' || ")} || '}')`
       }
@@ -138,7 +138,7 @@ class Writer {
     return mark.sql ?? `:${mark.name}`
   }
 
-  /** As a value told on the command line, so that it stays a parameter. pgbench takes no empty one. */
+  /** As a value from the command line, so that it stays a parameter. pgbench does not accept an empty one. */
   #constant(value: string): string {
     if (value === '') return "''"
     const name = this.#constants.get(value) ?? `${this.#kind}_c${this.#constants.size + 1}`
@@ -148,7 +148,7 @@ class Writer {
   }
 }
 
-/** The variable that had these two values. With a fixed company both are the same, and only the company's own id is that long. */
+/** The variable that had these two values. With a fixed company both are equal, and only the company's own id is that long. */
 const markOf = (one: string, other: string | null, marks: readonly Mark[]): Mark | undefined =>
   marks.find(
     ({ name, pair }) => pair[0] === one && pair[1] === other && (one !== other || name === 'company' || name === 'key'),
@@ -159,8 +159,8 @@ const elementsOf = (text: string | null): string[] | undefined =>
   text !== null && /^\{[\d.,"-]+\}$/.test(text) ? text.slice(1, -1).replaceAll('"', '').split(',') : undefined
 
 /**
- * The text with other things in place of its parameters, outside of literals and comments. pgbench would read `:MI` in a literal as a
- * variable; a colon before a letter is therefore written by its code there, which makes no difference after the lexer.
+ * Replaces the parameters of the text, outside of literals and comments. pgbench would read `:MI` in a literal as a
+ * variable; a colon before a letter is therefore escaped by its code there, which makes no difference after the lexer.
  */
 function escaped(text: string, parameter: (n: number) => string = (n) => `$${n}`): string {
   return text.replace(
@@ -175,7 +175,7 @@ function escaped(text: string, parameter: (n: number) => string = (n) => `$${n}`
   )
 }
 
-/** A command as pgbench sends it: one parameter for every place a variable stands at, in order. */
+/** A command as pgbench sends it: one parameter for every occurrence of a variable, in order. */
 export function asSent(text: string): { readonly text: string; readonly names: readonly string[] } {
   const names: string[] = []
   const sent = text.replace(/(?<![:\w]):([A-Za-z_]\w*)/g, (_, name: string) => `$${names.push(name)}`)

@@ -1,4 +1,4 @@
-// The served side: wrk drives the real server over HTTP, from a process of its own, with as many connections as the scenario says.
+// The served side: wrk sends requests to the real server over HTTP, as a separate process, with the scenario's number of connections.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,16 +17,16 @@ export type ServedSlice = {
   readonly serverMicros: number
   readonly postgresMicros: number
   readonly driverMicros: number
-  /** Answers other than 200: on a crowded machine the server says now and then that it is busy. */
+  /** Responses other than 200: on a busy machine the server occasionally responds that it is busy. */
   readonly refused: number
   readonly foreign: number
 }
 
-/** More refusals than this are no accident. */
-const mostRefused = 0.01
+/** The maximum of refusals that is attributed to chance. */
+const maxRefused = 0.01
 
 const driver = fileURLToPath(new URL('drive.lua', import.meta.url))
-/** A request that needs what another left goes out when that one has long been answered, with this many others between. */
+/** A request that depends on another is sent long after that one's response, with this many others in between. */
 const apart = 200
 
 export class Served {
@@ -46,16 +46,16 @@ export class Served {
   }
 
   /**
-   * `expected` requests a second are prepared for; more than that would have to repeat some, which not every kind may. A slice in which
-   * the server had to refuse too many, because the machine was doing something else, is taken again.
+   * `expected` requests a second are prepared; more than that would repeat some, which not every kind allows. A slice in which
+   * the server refused too many requests, because the machine was busy, is repeated.
    */
   async slice(scenario: Scenario, seconds: number, expected: number): Promise<ServedSlice> {
     for (let attempt = 1; ; attempt++) {
       const slice = await this.#slice(scenario, seconds, expected)
-      if (slice.refused <= slice.requestsPerSecond * seconds * mostRefused) return slice
+      if (slice.refused <= slice.requestsPerSecond * seconds * maxRefused) return slice
       if (attempt === 3) {
         const output = this.#server.output().slice(-3_000)
-        throw new Error(`${scenario.name}: ${slice.refused} requests were not answered with 200\n${output}`)
+        throw new Error(`${scenario.name}: ${slice.refused} requests did not return 200\n${output}`)
       }
     }
   }
@@ -88,10 +88,10 @@ export class Served {
       child.once('close', resolve)
     })
     const used = watch.stop()
-    const [, told] = /^RESULT (.*)$/m.exec(output) ?? []
-    if (code !== 0 || told === undefined) throw new Error(`wrk ended with ${code}:\n${output}`)
-    const result = JSON.parse(told)
-    if (result.broken > 0) throw new Error(`${scenario.name}: connections broke: ${told}`)
+    const [, resultText] = /^RESULT (.*)$/m.exec(output) ?? []
+    if (code !== 0 || resultText === undefined) throw new Error(`wrk ended with ${code}:\n${output}`)
+    const result = JSON.parse(resultText)
+    if (result.broken > 0) throw new Error(`${scenario.name}: connections broke: ${resultText}`)
     if (once && result.requests > count)
       throw new Error(`${scenario.name}: requests ran out: ${result.requests} of ${count}`)
     return {
@@ -117,7 +117,7 @@ export class Served {
         continue
       }
       const [first, ...rest] = this.#lines(draw())
-      if (first === undefined) throw new Error('a kind asks nothing')
+      if (first === undefined) throw new Error('a kind without requests')
       for (const [step, line] of rest.entries()) {
         const when = written.length + (step + 1) * apart
         later.set(when, [...(later.get(when) ?? []), line])

@@ -1,6 +1,6 @@
-// The short benchmark: little data, few and short slices, and a ratio to the same SQL bare below which it fails. The floors are in
-// floors.json, a fifth under the least that a calm machine gave in several runs. What is below is measured once more, for longer: a neighbour's work
-// of a few seconds must not look like a slower server.
+// The short benchmark: little data, few and short slices, and a minimum ratio to the same SQL bare below which it fails. The floors are in
+// floors.json, 20 % below the lowest result of several runs on an idle machine. A result below its floor is measured again, for longer: a few seconds
+// of other work on the machine must not count as a slower server.
 
 import { readFileSync } from 'node:fs'
 import { Bench, type Measured } from './bench.ts'
@@ -31,7 +31,7 @@ try {
     const first = await bench.measure(scenario, rounds, seconds)
     measured.push(isBelow(first) ? await bench.measure(scenario, rounds * 3, seconds) : first)
   }
-  // Fails when what was served broke anything.
+  // Fails when the requests left inconsistent data.
   audit = await bench.audit()
 } finally {
   await bench.close()
@@ -39,7 +39,8 @@ try {
 say(`\n${scenarioTable(measured, undefined)}\n\n${audit.trim()}`)
 
 const unmeasured = Object.keys(floors).filter((name) => !measured.some(({ scenario }) => scenario === name))
-if (unmeasured.length > 0) throw new Error(`floors.json names what is not measured: ${unmeasured.join(', ')}`)
+if (unmeasured.length > 0)
+  throw new Error(`floors.json contains scenarios that are not measured: ${unmeasured.join(', ')}`)
 const below = measured.filter(isBelow)
 for (const one of below) {
   say(`${one.scenario}: ${median(ratios(one)).toFixed(2)} is below its floor of ${floors[one.scenario]}`)

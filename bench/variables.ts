@@ -1,5 +1,5 @@
-// Values that differ from request to request, known by one name to both sides: drawn here for the server's requests, and by a formula of
-// pgbench's own for the bare side, from the same ranges.
+// Values that differ from request to request, with the same name on both sides: drawn here for the server's requests, and by a pgbench
+// formula for the bare side, from the same ranges.
 
 import { itemRanges, lineFormulas, lineItems, newSaleStep, type World } from './world.ts'
 
@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, number | bigint>>
 
 export type Variable = {
   readonly name: string
-  /** What pgbench sets it to; `:other` names a variable that stands before it. */
+  /** The value in pgbench; `:other` refers to an earlier variable. */
   readonly formula: string
   readonly draw: (values: Values) => number | bigint
 }
@@ -37,7 +37,7 @@ export const company = (first: number, last: number): Variable => range('company
 
 export const customer = (world: World): Variable => range('customer', 1, world.customers)
 
-/** Seven digits, so that the key that orders numbers is a number too: their count, then the digits. */
+/** Seven digits, so that the sort key of the number is a number too: the count of digits, then the digits. */
 export const saleNumber: readonly Variable[] = [
   range('num', 1_000_000, 9_999_999),
   { name: 'num_key', formula: ':num + 70000000', draw: (values) => drawn(values, 'num') + 70_000_000 },
@@ -45,11 +45,11 @@ export const saleNumber: readonly Variable[] = [
 
 const itemName = (line: number): string => `item_${line + 1}`
 
-/** Different items for so many lines. */
+/** Different items for this many lines. */
 export const items = (world: World, lines: number): Variable[] =>
   itemRanges(world, lines).map(([from, to], line) => range(itemName(line), from, to))
 
-/** The items that stand on the lines of the sale drawn before. */
+/** The items on the lines of the sale drawn before. */
 export const itemsOfSale = (world: World): Variable[] =>
   lineFormulas(world, ':sale').map((formula, line) => ({
     name: itemName(line),
@@ -60,7 +60,7 @@ export const itemsOfSale = (world: World): Variable[] =>
 export const itemsDrawn = (values: Values): number[] =>
   Object.entries(values).flatMap(([name, value]) => (name.startsWith('item_') ? [Number(value)] : []))
 
-/** A sale that was loaded, of any status, or with the status New. */
+/** A loaded sale of any status, or with the status New. */
 export const anySale = (sales: number): Variable => range('sale', 1, sales)
 export const newSale = (sales: number): readonly Variable[] => {
   const most = Math.floor(sales / newSaleStep)
@@ -76,7 +76,7 @@ export const newSale = (sales: number): readonly Variable[] => {
 
 export const offset = (from: number, to: number): Variable => range('offset', from, to)
 
-// Fifteen digits that never come twice; the key that orders names is then 9015 and the digits. pgbench counts its turns, see bare.ts.
+// Fifteen digits that never repeat; the sort key of the name is then 9015 and the digits. pgbench counts its iterations, see bare.ts.
 let named = 0
 export const newName: readonly Variable[] = [
   {

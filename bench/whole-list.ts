@@ -1,4 +1,4 @@
-// The list without limit, read by curl and thrown away: how long it took and how much it was.
+// The list without limit, read by curl and discarded: its duration and size.
 
 import { spawn } from 'node:child_process'
 import type { Company } from './load.ts'
@@ -38,7 +38,7 @@ export async function wholeList(server: Server, database: string, company: Compa
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  // The list has a connection of its own, opened when first asked for.
+  // The list uses a separate connection, opened on first use.
   const look = setTimeout(() => void watch.look(), 300)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
@@ -47,7 +47,7 @@ export async function wholeList(server: Server, database: string, company: Compa
   clearTimeout(look)
   const used = watch.stop()
   const [status, bytes, seconds] = output.split(' ').map(Number)
-  if (code !== 0 || status !== 200) throw new Error(`the whole list was answered with ${output} (curl: ${code})`)
+  if (code !== 0 || status !== 200) throw new Error(`the whole list returned ${output} (curl: ${code})`)
   return {
     seconds: seconds ?? Number.NaN,
     bytes: bytes ?? Number.NaN,

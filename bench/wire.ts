@@ -1,26 +1,27 @@
-// A proxy between a server process and PostgreSQL that writes down what the server sends: statements with their texts and values, flight
-// by flight. A flight is what is sent without having heard an answer in between; answers are held back for a few milliseconds, so that
-// what comes meanwhile cannot depend on them.
+// A proxy between a server process and PostgreSQL that records what the server sends: statements with their texts and values, by round
+// trip. A round trip is everything sent without a response in between; responses are delayed by a few milliseconds, so that
+// what is sent in that time cannot depend on them.
 
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readMessages, textAt } from '../server/test/harness/postgres-messages.ts'
 import { databaseUrl } from './postgres.ts'
 
 export type Sent = {
   readonly text: string
-  /** The values of a prepared statement, as text (bytea in its hex form); absent when there are none, as of `begin`. */
+  /** The values of a prepared statement, as text (bytea in hex); absent when there are none, as for `begin`. */
   readonly values?: readonly (string | null)[]
-  /** The name a prepared statement has in the server. */
+  /** The server's name for a prepared statement. */
   readonly name?: string
 }
-export type Flight = readonly Sent[]
+export type RoundTrip = readonly Sent[]
 
 export type Tap = {
   readonly url: string
-  /** The settings that the server's sessions start with, as it sends them. */
+  /** The settings with which the server's sessions start, as it sends them. */
   readonly options: () => string
-  /** Flights since the last call, once nothing has been under way for a while. */
-  readonly flights: () => Promise<readonly Flight[]>
+  /** Round trips since the previous call, once nothing has been in progress for a while. */
+  readonly roundTrips: () => Promise<readonly RoundTrip[]>
   readonly close: () => Promise<void>
 }
 
@@ -29,7 +30,7 @@ const holdMs = 5
 export async function tapWire(database: string): Promise<Tap> {
   const target = new URL(databaseUrl(database))
   const sockets = new Set<Socket>()
-  let flights: Sent[][] = []
+  let roundTrips: Sent[][] = []
   let options = ''
   let lastHeardMs = performance.now()
 
@@ -43,11 +44,11 @@ export async function tapWire(database: string): Promise<Tap> {
     const write = (sent: Sent) => {
       if (current === undefined) {
         current = []
-        flights.push(current)
+        roundTrips.push(current)
       }
       current.push(sent)
     }
-    const read = frames((type, body) => {
+    const read = readMessages('client', ({ type, body }) => {
       if (type === '') options = startupOptions(body) ?? options
       if (type === 'Q') write({ text: textAt(body, 0) })
       if (type === 'P') texts.set(textAt(body, 0), textAt(body, body.indexOf(0) + 1))
@@ -87,15 +88,15 @@ export async function tapWire(database: string): Promise<Tap> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the tap listens nowhere')
+  if (address === null || typeof address === 'string') throw new Error('the tap is not listening')
   return {
     url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(address.port) }).href,
     options: () => options,
-    flights: async () => {
+    roundTrips: async () => {
       const quietMs = holdMs * 4 + 20
       while (performance.now() - lastHeardMs < quietMs) await sleep(quietMs)
-      const seen = flights
-      flights = []
+      const seen = roundTrips
+      roundTrips = []
       return seen
     },
     close: async () => {
@@ -103,29 +104,6 @@ export async function tapWire(database: string): Promise<Tap> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-/** Cuts what a client sends into messages; the first carries no type. */
-function frames(message: (type: string, body: Buffer) => void): (bytes: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0)
-  let untyped = true
-  return (bytes) => {
-    rest = Buffer.concat([rest, bytes])
-    for (;;) {
-      const head = untyped ? 0 : 1
-      if (rest.length < head + 4) return
-      const length = rest.readInt32BE(head)
-      if (rest.length < head + length) return
-      message(untyped ? '' : String.fromCharCode(rest[0] ?? 0), rest.subarray(head + 4, head + length))
-      rest = rest.subarray(head + length)
-      untyped = false
-    }
-  }
-}
-
-function textAt(body: Buffer, at: number): string {
-  const end = body.indexOf(0, at)
-  return body.toString('utf8', at, end === -1 ? body.length : end)
 }
 
 /** The parameter `options` of a start-up message. */

@@ -1,9 +1,9 @@
-// What the benchmark's data look like, and the formulas that bench/load.sql shares: which item stands on which line.
+// The size of the benchmark's data, and the formulas shared with bench/load.sql: which item is on which line.
 
 export type World = {
-  /** The database that the server works on; its twin, on which pgbench runs, has `_bare` behind its name. */
+  /** The database of the server; the copy for pgbench has the suffix `_bare`. */
   readonly database: string
-  /** Companies that requests are spread over, each with `spreadSales` sales. */
+  /** Companies over which requests are spread, each with `spreadSales` sales. */
   readonly spread: number
   readonly spreadSales: number
   /** Companies with long lists, by their number of sales, shortest first. */
@@ -26,12 +26,12 @@ export const fullWorld: World = {
 export const smallWorld: World = {
   ...fullWorld,
   database: 'kontor_bench_smoke',
-  // Enough that eight connections seldom wait for one another's company.
+  // Enough that eight connections rarely wait for the same company.
   spread: 64,
   long: [20_000],
 }
 
-/** Ids stand side by side, so that pgbench can draw one. */
+/** Ids are consecutive, so that pgbench can draw one. */
 export const firstSpread = 5_000_000_001
 const firstLong = 6_000_000_001
 
@@ -44,7 +44,7 @@ export const longId = (world: World, sales: number): number => {
 
 const primes = [7_919, 104_729, 1_299_709] as const
 
-/** The items on the three lines of a sale that was loaded, as a formula of pgbench over its id. */
+/** The items on the three lines of a loaded sale, as a pgbench formula over its id. */
 export const lineFormulas = (world: World, sale: string): string[] => {
   const width = Math.floor(world.products / 3)
   return primes.map((prime, line) => `${1 + line * width} + (${sale} * ${prime}) % ${width}`)
@@ -56,7 +56,7 @@ export const lineItems = (world: World, sale: number): number[] => {
   return primes.map((prime, line) => 1 + line * width + ((sale * prime) % width))
 }
 
-/** The ranges that so many different items are drawn from, one from each. */
+/** The ranges from which this many different items are drawn, one from each. */
 export const itemRanges = (world: World, lines: number): [from: number, to: number][] => {
   const width = Math.floor(world.products / lines)
   return Array.from({ length: lines }, (_, at) => [1 + at * width, (at + 1) * width])

@@ -1,11 +1,11 @@
-// Making the demo's company: its people, and its past through the methods themselves.
+// Creates the demo's company: its users, and its history through the methods themselves.
 
 import { randomBytes } from 'node:crypto'
 import { createCompany } from '../server/access/companies.ts'
 import { hashPassword } from '../server/access/passwords.ts'
 import { emailHash, findSignIn } from '../server/access/users.ts'
-import { closeDatabase, openDatabase, type Pool } from '../server/platform/database.ts'
-import { createLogger } from '../server/platform/logger.ts'
+import { closeDatabase, openDatabase, type Pool } from '../server/platform/postgres/database.ts'
+import { createLogger } from '../server/platform/process/logger.ts'
 import type { Kept } from './kept.ts'
 import { Dice } from './random.ts'
 import { Books } from './workshop/books.ts'
@@ -15,7 +15,7 @@ import { live } from './workshop/year.ts'
 
 const timezone = 'Europe/Berlin'
 const seed = 20_260_301
-/** The service forgets its request log after 30 days. */
+/** The service deletes its request log after 30 days. */
 const loggedDays = 29
 
 const people = [
@@ -51,7 +51,7 @@ export async function makeCompany(databaseUrl: string, days: number, tell: (shar
   }
 }
 
-/** Whether the people of a kept demo can still sign in to this database. */
+/** Whether the users of a kept demo can still sign in to this database. */
 export async function isThere(databaseUrl: string, { logins, companyId }: Kept): Promise<boolean> {
   const database = openDatabase(databaseUrl, { connections: 1, streams: 1 })
   try {
@@ -62,7 +62,7 @@ export async function isThere(databaseUrl: string, { logins, companyId }: Kept):
   }
 }
 
-/** An email signs in to one company only; the second demo in a database has addresses of its own. */
+/** An email address belongs to one company only; the second demo in a database uses different addresses. */
 async function freeDomain(pool: Pool): Promise<string> {
   for (let n = 1; ; n++) {
     const domain = n === 1 ? 'eichholz.example' : `eichholz-${n}.example`
@@ -71,7 +71,7 @@ async function freeDomain(pool: Pool): Promise<string> {
 }
 
 async function companyOf(pool: Pool, email: string): Promise<number | undefined> {
-  const flown = await pool.use((connection) => connection.flight([findSignIn(emailHash(email))]))
-  if (flown.error !== undefined) throw flown.error
-  return flown.rows<{ company_id: number }>(0)[0]?.company_id
+  const trip = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: emailHash(email) })]))
+  if (trip.error !== undefined) throw trip.error
+  return trip.rows<{ company_id: number }>(0)[0]?.company_id
 }

@@ -1,4 +1,4 @@
-// `kontor demo` as somebody runs it from a checkout: with a PostgreSQL of its own, and on a database that is named.
+// `kontor demo` as a user runs it from a checkout: with its own PostgreSQL, and on a given database.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -8,13 +8,13 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { methodPath, screensPrefix } from '../server/platform/http.ts'
-import { databaseUrl } from '../server/testing/database.ts'
-import { demoEnvironment, type RunningDemo, runDemo } from '../server/testing/running-demo.ts'
+import { methodPath, screensPrefix } from '../server/platform/http/http.ts'
+import { canConnect, databaseUrl } from '../server/test/harness/database.ts'
+import { demoEnvironment, type RunningDemo, runDemo } from '../server/test/harness/running-demo.ts'
 
 const root = join(import.meta.dirname, '..')
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of every shape
 async function asked(shown: RunningDemo, path: string, headers: Record<string, string>, body: object): Promise<any> {
   const response = await fetch(shown.address + path, {
     method: 'POST',
@@ -25,7 +25,7 @@ async function asked(shown: RunningDemo, path: string, headers: Record<string, s
   return { ...answer, cookie: response.headers.getSetCookie().map((one) => one.split(';')[0]) }
 }
 
-/** Calls of the screens, as somebody who signed in with what was printed. */
+/** App API calls, signed in with the printed data. */
 async function signIn(shown: RunningDemo, email: string) {
   const origin = { origin: shown.address }
   const signedIn = await asked(shown, `${screensPrefix}session/sign_in`, origin, { email, password: shown.password })
@@ -44,25 +44,13 @@ const auditOf = (database: string): Promise<string> =>
     ),
   )
 
-async function canConnect(database: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: database })
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-demo-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-test('a demo is signed in to, called with its key, ended, and found again as it was', async () => {
+test('a demo accepts sign-in and its API key, and keeps its data after a restart', async () => {
   const folder = temporaryFolder()
   const first = await runDemo(['--days', '10', '--folder', folder])
   const page = await fetch(first.address)
@@ -75,7 +63,7 @@ test('a demo is signed in to, called with its key, ended, and found again as it 
   assert.equal(added.success, true, added.error)
   assert.match(await auditOf(first.database), /All invariants hold/)
   assert.equal(await first.end(), 0)
-  assert.equal(await canConnect(first.database), false, 'PostgreSQL was left behind')
+  assert.equal(await canConnect(first.database), false, 'PostgreSQL is still running')
 
   const second = await runDemo(['--folder', folder])
   assert.equal(second.key, first.key)
@@ -84,7 +72,7 @@ test('a demo is signed in to, called with its key, ended, and found again as it 
   assert.equal(await second.end(), 0)
 })
 
-test('a database that is named takes one company after the other, and nothing else of it is touched', async () => {
+test('a given database gets one company after the other, and nothing else in it is changed', async () => {
   const name = `kontor_demo_${randomBytes(6).toString('hex')}`
   const database = Object.assign(new URL(databaseUrl()), { pathname: `/${name}` }).href
   const folder = temporaryFolder()
@@ -96,7 +84,7 @@ test('a database that is named takes one company after the other, and nothing el
     assert.notEqual(second.owner, first.owner)
     assert.match(await auditOf(database), /All invariants hold \(companies: 2\)/)
     assert.equal(await second.end(), 0)
-    assert.equal(await canConnect(database), true, 'a database that is not its own was stopped')
+    assert.equal(await canConnect(database), true, 'a database of another owner was stopped')
   } finally {
     const client = new pg.Client({ connectionString: databaseUrl() })
     await client.connect()
@@ -105,7 +93,7 @@ test('a database that is named takes one company after the other, and nothing el
   }
 })
 
-test('wrong words end with 2, and a port that is taken is told before anything is made', async () => {
+test('wrong arguments end with code 2, and a port in use is reported before anything is created', async () => {
   const run = (args: readonly string[], env: Record<string, string>): Promise<{ code: unknown; errors: string }> =>
     new Promise((resolve) =>
       execFile(
@@ -122,16 +110,13 @@ test('wrong words end with 2, and a port that is taken is told before anything i
   assert.match(taken.errors, /EADDRINUSE/)
 })
 
-// On a machine that is busy with something else the clock says nothing about the demo.
-const isBusy = (loadavg()[0] ?? 0) > 2 * availableParallelism()
-
-test('a year is made and served within 90 seconds, with everything the screens have to show', {
-  skip: isBusy,
-}, async (context) => {
+test('a year of data is created and served, with content for every screen', async (context) => {
   const shown = await runDemo(['--folder', temporaryFolder()])
   try {
     context.diagnostic(`ready after ${Math.round(shown.ms / 1000)} s`)
-    assert.ok(shown.ms < 90_000, `ready after ${Math.round(shown.ms / 1000)} s`)
+    // About 60 s on two idle cores. The limit grows with the load of the machine.
+    const maxMs = 180_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+    assert.ok(shown.ms < maxMs, `ready after ${Math.round(shown.ms / 1000)} s`)
     const call = await signIn(shown, shown.owner)
     const total = async (path: string, body: object = {}): Promise<number> => (await call(path, body)).total
     assert.ok((await total('orders/browse', { cut: 'all' })) > 1_300)

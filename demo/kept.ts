@@ -1,4 +1,4 @@
-// Where the demo keeps what it needs to start again: the folder, and in it a file with the logins, which the database knows only as hashes.
+// The files the demo needs to start again: the folder, and in it a file with the logins, which the database stores only as hashes.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ export type Kept = {
   readonly apiKey: string
 }
 
-/** Root's own cache is closed to the user that PostgreSQL runs as. */
-export function defaultFolder(): string {
-  if (userInfo().uid === 0) return '/var/cache/kontor-demo'
-  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kontor-demo')
+/** Root's cache folder is not accessible to the PostgreSQL user; a given folder is used regardless of the user. */
+export function defaultFolder(name: 'kontor-demo' | 'kontor-dev'): string {
+  const usual = userInfo().uid === 0 ? '/var/cache' : join(homedir(), '.cache')
+  return join(process.env['XDG_CACHE_HOME'] || usual, name)
 }
 
-/** One for the demo's own database, one for each that was given. */
+/** One for the demo's own database, one for each given database. */
 export const keptFile = (folder: string, databaseUrl: string | undefined): string =>
   join(
     folder,

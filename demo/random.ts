@@ -1,4 +1,4 @@
-// Chance that repeats: the same seed throws the same dice, so a demo made twice on one day is the same demo.
+// Reproducible random numbers: the same seed gives the same sequence, so a demo created twice on one day is the same.
 
 export class Dice {
   #state: number
@@ -24,7 +24,7 @@ export class Dice {
     return least + this.next() * (most - least)
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both bounds included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -35,7 +35,7 @@ export class Dice {
     return picked
   }
 
-  /** One of `from`, each as likely as its weight says. */
+  /** An element of `from`, with probabilities proportional to the weights. */
   weighted<T>(from: readonly T[], weight: (one: T) => number): T {
     let left = this.next() * from.reduce((sum, one) => sum + weight(one), 0)
     for (const one of from) {
@@ -45,7 +45,7 @@ export class Dice {
     return this.pick(from)
   }
 
-  /** How often something happens that happens `mean` times on average. */
+  /** A random count with the given mean. */
   poisson(mean: number): number {
     const limit = Math.exp(-mean)
     let count = 0

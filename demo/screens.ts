@@ -1,4 +1,4 @@
-// The built screens: made when they are missing or older than what they are made of.
+// The built screens: built when they are missing or older than their sources.
 
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
@@ -23,5 +23,5 @@ export async function buildScreens(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const code = await new Promise((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error('the screens could not be built: "npm run web:build" tells why')
+  if (code !== 0) throw new Error('the screens could not be built: "npm run web:build" shows why')
 }

@@ -1,6 +1,6 @@
-// What the web shop has asked today: real requests through the key, so that the day's count and the log have something to show.
+// Today's requests of the web shop: real requests with its key, so that the daily count and the log are not empty.
 
-import { methodPath } from '../server/platform/http.ts'
+import { methodPath } from '../server/platform/http/http.ts'
 
 const asked: readonly (readonly [path: string, body: object])[] = [
   ['products/get_list', { limit: 100 }],

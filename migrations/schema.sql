@@ -14,6 +14,10 @@ ALTER TABLE ONLY public.api_connections ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.api_connections FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.api_connections IS 'API connections. An integration has one, with its own keys and its own prefix for sale numbers.';
+
+COMMENT ON COLUMN public.api_connections.number_prefix IS 'Prefix of the numbers of sales created through this connection.';
+
 CREATE TABLE public.api_keys (
     key_hash bytea NOT NULL,
     company_id bigint NOT NULL,
@@ -27,6 +31,16 @@ CREATE TABLE public.api_keys (
 ALTER TABLE ONLY public.api_keys ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.api_keys IS 'Hashes of API keys. Read before the company is known, therefore not keyed by company; a reference table on a cluster.';
+
+COMMENT ON COLUMN public.api_keys.key_hash IS 'SHA-256 of the key. The key itself is not stored.';
+
+COMMENT ON COLUMN public.api_keys.hint IS 'First and last characters of the key, shown in the list of keys.';
+
+COMMENT ON COLUMN public.api_keys.expires_at IS 'When the key stops working. Null: it does not expire.';
+
+COMMENT ON COLUMN public.api_keys.revoked_at IS 'When the key was revoked. Null: it was not.';
 
 CREATE TABLE public.audit_lines (
     company_id bigint NOT NULL,
@@ -45,6 +59,16 @@ CREATE TABLE public.audit_lines (
 ALTER TABLE ONLY public.audit_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.audit_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.audit_lines IS 'Counted items of stocktakes.';
+
+COMMENT ON COLUMN public.audit_lines."position" IS 'Position of the line in the document, from 0.';
+
+COMMENT ON COLUMN public.audit_lines.expected IS 'Stock on hand according to the ledger when the item was counted. Goods may move while a stocktake goes on.';
+
+COMMENT ON COLUMN public.audit_lines.counted IS 'Quantity counted.';
+
+COMMENT ON COLUMN public.audit_lines.cost IS 'Cost of the difference between counted and expected. Negative when goods are missing.';
 
 CREATE TABLE public.audits (
     company_id bigint NOT NULL,
@@ -73,6 +97,26 @@ ALTER TABLE ONLY public.audits ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.audits FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.audits IS 'Stocktakes of one storage location.';
+
+COMMENT ON COLUMN public.audits.num IS 'Document number shown to the user; not unique.';
+
+COMMENT ON COLUMN public.audits.num_key IS 'Sort key of num: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.audits.status IS '0 Counting, 3 Completed, 4 Canceled.';
+
+COMMENT ON COLUMN public.audits.date IS 'Day on which the differences are recorded.';
+
+COMMENT ON COLUMN public.audits.cost IS 'Cost of the differences: the sum of the line costs. Negative when goods are missing.';
+
+COMMENT ON COLUMN public.audits.amount IS 'Total quantity counted. Null when the lines have different units of measure.';
+
+COMMENT ON COLUMN public.audits.lines IS 'Number of lines.';
+
+COMMENT ON COLUMN public.audits.source IS 'manual: entered in the app; api: created through the API.';
+
+COMMENT ON COLUMN public.audits.listed IS 'Days from date to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
+
 CREATE TABLE public.categories (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -89,6 +133,12 @@ ALTER TABLE ONLY public.categories ALTER COLUMN company_id SET (n_distinct=-0.00
 ALTER TABLE ONLY public.categories ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.categories FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.categories IS 'Categories of products, materials and resources: one tree for each type.';
+
+COMMENT ON COLUMN public.categories.parent_id IS 'Parent category, of the same type. Null at the top level.';
+
+COMMENT ON COLUMN public.categories."position" IS 'Sort order among the categories with the same parent.';
 
 CREATE TABLE public.companies (
     company_id bigint NOT NULL,
@@ -112,6 +162,26 @@ CREATE TABLE public.companies (
 ALTER TABLE ONLY public.companies ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.companies FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.companies IS 'The companies (tenants) and their settings. company_id is a random number, so that it does not reveal how many companies exist.';
+
+COMMENT ON COLUMN public.companies.timezone IS 'IANA name, such as Europe/Berlin. It decides which date is today and when the daily quota resets.';
+
+COMMENT ON COLUMN public.companies.default_sale_status IS 'Status of new sales: 0 New, 1 Packed, 3 Shipped, 4 Canceled.';
+
+COMMENT ON COLUMN public.companies.materials_in_sales IS 'Whether materials may be sold.';
+
+COMMENT ON COLUMN public.companies.products_storage_id IS 'Default storage location of products.';
+
+COMMENT ON COLUMN public.companies.materials_storage_id IS 'Default storage location of materials.';
+
+COMMENT ON COLUMN public.companies.default_fulfillment IS 'How the app fulfills new sales: stock or production (made to order). The API ignores it.';
+
+COMMENT ON COLUMN public.companies.show_payment_status IS 'Whether the app shows the payment status.';
+
+COMMENT ON COLUMN public.companies.daily_limit IS 'API requests allowed per day.';
+
+COMMENT ON COLUMN public.companies.currency IS 'ISO 4217 code, such as EUR.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
@@ -145,6 +215,22 @@ ALTER TABLE ONLY public.company_clock ALTER COLUMN company_id SET (n_distinct=-0
 
 ALTER TABLE ONLY public.company_clock FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.company_clock IS 'One row per company, locked by every write: it serializes the writes of a company, numbers its events and issues its ids (the last_..._id columns hold the latest).';
+
+COMMENT ON COLUMN public.company_clock.seq IS 'Sequence number of the latest event.';
+
+COMMENT ON COLUMN public.company_clock.at IS 'Time of the latest event. It never decreases, even when the system clock is set back.';
+
+COMMENT ON COLUMN public.company_clock.last_production_number IS 'Highest number issued by the number sequence of productions.';
+
+COMMENT ON COLUMN public.company_clock.last_purchase_number IS 'Highest number issued by the number sequence of purchases.';
+
+COMMENT ON COLUMN public.company_clock.last_writeoff_number IS 'Highest number issued by the number sequence of writeoffs.';
+
+COMMENT ON COLUMN public.company_clock.last_transfer_number IS 'Highest number issued by the number sequence of transfers.';
+
+COMMENT ON COLUMN public.company_clock.last_audit_number IS 'Highest number issued by the number sequence of audits.';
+
 CREATE TABLE public.components (
     company_id bigint NOT NULL,
     product_id bigint NOT NULL,
@@ -157,6 +243,14 @@ CREATE TABLE public.components (
 ALTER TABLE ONLY public.components ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.components FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.components IS 'Bills of materials: what one unit of a product is made of.';
+
+COMMENT ON COLUMN public.components."position" IS 'Order of the components, from 0.';
+
+COMMENT ON COLUMN public.components.item_id IS 'The component: a product, material or resource.';
+
+COMMENT ON COLUMN public.components.amount IS 'Quantity needed for one unit of the product.';
 
 CREATE TABLE public.customers (
     company_id bigint NOT NULL,
@@ -181,6 +275,43 @@ ALTER TABLE ONLY public.customers ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.customers FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.customers IS 'Customers. The name is unique among those that are not deleted.';
+
+COMMENT ON COLUMN public.customers.name_key IS 'Sort key of the name: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.customers.address_real IS 'Delivery address.';
+
+COMMENT ON COLUMN public.customers.address_legal IS 'Legal address.';
+
+COMMENT ON COLUMN public.customers.agreement IS 'Agreement with the contact, as free text.';
+
+COMMENT ON COLUMN public.customers.manager_name IS 'Name of the manager.';
+
+COMMENT ON COLUMN public.customers.manager_post IS 'Position of the manager.';
+
+COMMENT ON COLUMN public.customers.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
+
+CREATE TABLE public.daily_usage (
+    company_id bigint NOT NULL,
+    day date NOT NULL,
+    session_requests bigint DEFAULT 0 NOT NULL,
+    log_bytes bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT daily_usage_log_bytes_check CHECK ((log_bytes >= 0)),
+    CONSTRAINT daily_usage_session_requests_check CHECK ((session_requests >= 0))
+)
+WITH (fillfactor='50');
+ALTER TABLE ONLY public.daily_usage ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.daily_usage FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.daily_usage IS 'Requests of the app and bytes of the request log of each company on its current day. Updated in batches every few seconds.';
+
+COMMENT ON COLUMN public.daily_usage.day IS 'The current day in the time zone of the company. It never goes back.';
+
+COMMENT ON COLUMN public.daily_usage.session_requests IS 'Requests made in the app on that day.';
+
+COMMENT ON COLUMN public.daily_usage.log_bytes IS 'Bytes of requests and responses stored in request_log on that day.';
+
 CREATE TABLE public.devices (
     company_id bigint NOT NULL,
     secret_hash bytea NOT NULL,
@@ -191,6 +322,12 @@ CREATE TABLE public.devices (
 ALTER TABLE ONLY public.devices ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.devices FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.devices IS 'Browsers that a user has signed in from. Failed attempts from other browsers do not lock them out.';
+
+COMMENT ON COLUMN public.devices.secret_hash IS 'SHA-256 of the secret in the device cookie.';
+
+COMMENT ON COLUMN public.devices.seen_at IS 'Latest sign-in from the browser.';
 
 CREATE TABLE public.events (
     company_id bigint NOT NULL,
@@ -211,6 +348,26 @@ ALTER TABLE ONLY public.events ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.events IS 'One row per change of a record, inserted in the transaction of the change. Append-only. It is the history shown in the app.';
+
+COMMENT ON COLUMN public.events.seq IS 'Sequence number within the company, without gaps, in the order of the commits.';
+
+COMMENT ON COLUMN public.events.method IS 'Path of the method that made the change, such as orders/add.';
+
+COMMENT ON COLUMN public.events.source IS 'api: the API; manual: the app; system: the command line.';
+
+COMMENT ON COLUMN public.events.connection_id IS 'API connection that made the request. Null for other sources.';
+
+COMMENT ON COLUMN public.events.user_id IS 'User who made the request in the app. Null for other sources.';
+
+COMMENT ON COLUMN public.events.request_id IS 'Id of the request; also in request_log.';
+
+COMMENT ON COLUMN public.events.record IS 'Kind of the changed record, such as sale, product or customer.';
+
+COMMENT ON COLUMN public.events.record_id IS 'Id of the changed record.';
+
+COMMENT ON COLUMN public.events.change IS 'The fields of a record that was created or deleted; each changed field of another as [before, after]. Some methods store other details.';
+
 CREATE TABLE public.idempotency_keys (
     company_id bigint NOT NULL,
     key text NOT NULL,
@@ -224,6 +381,18 @@ CREATE TABLE public.idempotency_keys (
 ALTER TABLE ONLY public.idempotency_keys ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.idempotency_keys IS 'Responses stored under the Idempotency-Key of a request for 24 hours. The same request sent again gets the same response.';
+
+COMMENT ON COLUMN public.idempotency_keys.key IS 'The Idempotency-Key header.';
+
+COMMENT ON COLUMN public.idempotency_keys.request_hash IS 'SHA-256 of the path and the body. Another request with the same key is refused.';
+
+COMMENT ON COLUMN public.idempotency_keys.status IS 'HTTP status of the response.';
+
+COMMENT ON COLUMN public.idempotency_keys.answer IS 'Body of the response.';
+
+COMMENT ON COLUMN public.idempotency_keys.seq IS 'The event of the change. Null when the request changed nothing.';
 
 CREATE TABLE public.invitations (
     company_id bigint NOT NULL,
@@ -242,6 +411,12 @@ ALTER TABLE ONLY public.invitations ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.invitations FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.invitations IS 'Open invitations to become a user of the company.';
+
+COMMENT ON COLUMN public.invitations.token_hash IS 'SHA-256 of the token in the link. The token itself is not stored.';
+
+COMMENT ON COLUMN public.invitations.role IS 'Role of the new user.';
+
 CREATE TABLE public.item_categories (
     company_id bigint NOT NULL,
     item_id bigint NOT NULL,
@@ -250,6 +425,8 @@ CREATE TABLE public.item_categories (
 ALTER TABLE ONLY public.item_categories ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.item_categories FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.item_categories IS 'The categories of each item.';
 
 CREATE TABLE public.item_codes (
     company_id bigint NOT NULL,
@@ -264,6 +441,14 @@ CREATE TABLE public.item_codes (
 ALTER TABLE ONLY public.item_codes ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.item_codes FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.item_codes IS 'Codes that identify an item: SKU, alternative SKUs and barcodes. Deleted items have no codes, so their codes can be used again.';
+
+COMMENT ON COLUMN public.item_codes.space IS 'Codes are unique within a space: product SKUs, material SKUs, barcodes.';
+
+COMMENT ON COLUMN public.item_codes.role IS 'sku, alternative (an alternative SKU of a product) or barcode.';
+
+COMMENT ON COLUMN public.item_codes."position" IS 'Order in which the codes of an item are shown.';
 
 CREATE TABLE public.item_costs (
     company_id bigint NOT NULL,
@@ -280,6 +465,10 @@ ALTER TABLE ONLY public.item_costs ALTER COLUMN company_id SET (n_distinct=-0.00
 
 ALTER TABLE ONLY public.item_costs FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.item_costs IS 'Stock quantity, stock value and average unit cost of each item over all storage locations. Derived from stock_movements.';
+
+COMMENT ON COLUMN public.item_costs.average IS 'Moving average unit cost. It is kept when the stock on hand is zero.';
+
 CREATE TABLE public.item_suppliers (
     company_id bigint NOT NULL,
     item_id bigint NOT NULL,
@@ -293,6 +482,14 @@ CREATE TABLE public.item_suppliers (
 ALTER TABLE ONLY public.item_suppliers ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.item_suppliers FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.item_suppliers IS 'The suppliers of each item.';
+
+COMMENT ON COLUMN public.item_suppliers."position" IS 'Order of the suppliers, from 0.';
+
+COMMENT ON COLUMN public.item_suppliers.sku IS 'SKU that the supplier uses.';
+
+COMMENT ON COLUMN public.item_suppliers.price IS 'Price of the supplier.';
 
 CREATE TABLE public.items (
     company_id bigint NOT NULL,
@@ -310,6 +507,7 @@ CREATE TABLE public.items (
     deleted_at timestamp with time zone,
     codes text DEFAULT ''::text NOT NULL,
     found_by text GENERATED ALWAYS AS (lower((name || codes))) STORED NOT NULL,
+    unit_changed boolean DEFAULT false NOT NULL,
     CONSTRAINT items_id_check CHECK ((id > 0)),
     CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text, 'resource'::text]))),
     CONSTRAINT items_min_amount_check CHECK (((min_amount >= (0)::numeric) AND (min_amount <= 999999999.999))),
@@ -319,6 +517,22 @@ ALTER TABLE ONLY public.items ALTER COLUMN company_id SET (n_distinct=-0.0005);
 ALTER TABLE ONLY public.items ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.items FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.items IS 'Products, materials and resources, which share one sequence of ids.';
+
+COMMENT ON COLUMN public.items.name_key IS 'Sort key of the name: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.items.price IS 'Sale price of a product, reference purchase price of a material, cost of one unit of a resource.';
+
+COMMENT ON COLUMN public.items.min_amount IS 'Below this quantity the item counts as low on stock.';
+
+COMMENT ON COLUMN public.items.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
+
+COMMENT ON COLUMN public.items.codes IS 'SKU, alternative SKUs and barcodes, each after a unit separator (0x1F). A copy of item_codes for the search.';
+
+COMMENT ON COLUMN public.items.found_by IS 'Text that the search reads: name and codes in lower case.';
+
+COMMENT ON COLUMN public.items.unit_changed IS 'Whether the unit of measure of the item was ever changed. The total quantity of documents that contain the item is then recalculated when they are read.';
 
 CREATE TABLE public.list_runs (
     company_id bigint NOT NULL,
@@ -334,6 +548,18 @@ ALTER TABLE ONLY public.list_runs ALTER COLUMN company_id SET (n_distinct=-0.000
 
 ALTER TABLE ONLY public.list_runs FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.list_runs IS 'Counts behind the lists of documents. Each row counts the documents of one day from one position in the list order to the next row. The sum is the total of the list, and an offset skips whole rows.';
+
+COMMENT ON COLUMN public.list_runs.list IS 'Name of the list, such as sales.';
+
+COMMENT ON COLUMN public.list_runs.listed IS 'The day, as in the listed column of the document table.';
+
+COMMENT ON COLUMN public.list_runs.from_key IS 'num_key at which the run starts; empty for the first run of a day.';
+
+COMMENT ON COLUMN public.list_runs.from_id IS 'Id at which the run starts; 0 for the first run of a day.';
+
+COMMENT ON COLUMN public.list_runs.entries IS 'Number of documents in the run. A long run is split in two.';
+
 CREATE TABLE public.production_lines (
     company_id bigint NOT NULL,
     production_id bigint NOT NULL,
@@ -348,6 +574,12 @@ CREATE TABLE public.production_lines (
 ALTER TABLE ONLY public.production_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.production_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.production_lines IS 'Products made by a production.';
+
+COMMENT ON COLUMN public.production_lines."position" IS 'Position of the line in the document, from 0.';
+
+COMMENT ON COLUMN public.production_lines.cost IS 'Cost of the products made: what was used for the line, and its share by quantity of what was used for the whole production.';
 
 CREATE TABLE public.production_uses (
     company_id bigint NOT NULL,
@@ -365,6 +597,14 @@ CREATE TABLE public.production_uses (
 ALTER TABLE ONLY public.production_uses ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.production_uses FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.production_uses IS 'Materials, products and resources used by a production.';
+
+COMMENT ON COLUMN public.production_uses."position" IS 'Order, from 0.';
+
+COMMENT ON COLUMN public.production_uses.line IS 'Position of the product line it is used for. Null when it is used for the whole production.';
+
+COMMENT ON COLUMN public.production_uses.cost IS 'Cost of what is used, to six decimals: it is rounded only as part of the value of the finished products.';
 
 CREATE TABLE public.productions (
     company_id bigint NOT NULL,
@@ -388,16 +628,55 @@ CREATE TABLE public.productions (
     amount numeric(18,3),
     lines integer DEFAULT 0 NOT NULL,
     use_told boolean DEFAULT false NOT NULL,
+    components_by_kind boolean DEFAULT false NOT NULL,
+    former_sale_id bigint,
     CONSTRAINT productions_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT productions_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT productions_id_check CHECK ((id > 0)),
     CONSTRAINT productions_lines_check CHECK (((lines >= 0) AND (lines <= 5000))),
+    CONSTRAINT productions_one_sale CHECK (((former_sale_id IS NULL) OR (sale_id IS NULL))),
     CONSTRAINT productions_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4])))
 );
 ALTER TABLE ONLY public.productions ALTER COLUMN company_id SET (n_distinct=-0.0005);
 ALTER TABLE ONLY public.productions ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.productions FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.productions IS 'Production orders.';
+
+COMMENT ON COLUMN public.productions.num IS 'Document number shown to the user; not unique.';
+
+COMMENT ON COLUMN public.productions.num_key IS 'Sort key of num: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.productions.status IS '0 Planned, 1 In progress, 3 Done, 4 Canceled.';
+
+COMMENT ON COLUMN public.productions.sale_id IS 'The sale that the goods are made for. Null for production to stock.';
+
+COMMENT ON COLUMN public.productions.date_planned IS 'Planned day of completion.';
+
+COMMENT ON COLUMN public.productions.date_done IS 'Day of completion, as entered.';
+
+COMMENT ON COLUMN public.productions.products_storage_id IS 'Storage location that the finished products go to.';
+
+COMMENT ON COLUMN public.productions.materials_storage_id IS 'Storage location that the materials are taken from.';
+
+COMMENT ON COLUMN public.productions.source IS 'manual: entered in the app; api: created through the API.';
+
+COMMENT ON COLUMN public.productions.listed IS 'Days from date_placed to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
+
+COMMENT ON COLUMN public.productions.date_effective IS 'Day of the stock movements. Null while there are none.';
+
+COMMENT ON COLUMN public.productions.cost IS 'Cost of everything used.';
+
+COMMENT ON COLUMN public.productions.amount IS 'Total quantity of the lines. Null when the lines have different units of measure.';
+
+COMMENT ON COLUMN public.productions.lines IS 'Number of lines.';
+
+COMMENT ON COLUMN public.productions.use_told IS 'Whether the used materials were entered by hand. Otherwise they follow from the components of the products.';
+
+COMMENT ON COLUMN public.productions.components_by_kind IS 'Whether components that are products are taken from products_storage_id. False for older productions, which took everything from materials_storage_id.';
+
+COMMENT ON COLUMN public.productions.former_sale_id IS 'The canceled sale that the goods were made for. When that sale is reopened, it is linked again.';
 
 CREATE TABLE public.purchase_lines (
     company_id bigint NOT NULL,
@@ -416,6 +695,14 @@ ALTER TABLE ONLY public.purchase_lines ALTER COLUMN company_id SET (n_distinct=-
 
 ALTER TABLE ONLY public.purchase_lines FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.purchase_lines IS 'Lines of purchases.';
+
+COMMENT ON COLUMN public.purchase_lines."position" IS 'Position of the line in the document, from 0.';
+
+COMMENT ON COLUMN public.purchase_lines.total IS 'Price of the whole line.';
+
+COMMENT ON COLUMN public.purchase_lines.cost IS 'Cost at which the goods enter stock: total plus the share by value of delivery less discount.';
+
 CREATE TABLE public.purchase_receipts (
     company_id bigint NOT NULL,
     purchase_id bigint NOT NULL,
@@ -429,6 +716,10 @@ CREATE TABLE public.purchase_receipts (
 ALTER TABLE ONLY public.purchase_receipts ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.purchase_receipts FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.purchase_receipts IS 'What has been received of a purchase, by receipt and item.';
+
+COMMENT ON COLUMN public.purchase_receipts.receipt IS 'Number of the receipt within the purchase, from 1.';
 
 CREATE TABLE public.purchases (
     company_id bigint NOT NULL,
@@ -456,7 +747,6 @@ CREATE TABLE public.purchases (
     updated_at timestamp with time zone NOT NULL,
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
     CONSTRAINT purchases_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
-    CONSTRAINT purchases_check CHECK ((total = ((subtotal + delivery_price) - discount))),
     CONSTRAINT purchases_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT purchases_delivery_price_check CHECK (((delivery_price >= (0)::numeric) AND (delivery_price <= 999999999999.99))),
     CONSTRAINT purchases_discount_check CHECK (((discount >= (0)::numeric) AND (discount <= 999999999999.99))),
@@ -464,12 +754,47 @@ CREATE TABLE public.purchases (
     CONSTRAINT purchases_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
     CONSTRAINT purchases_payment_check CHECK (((payment >= 0) AND (payment <= 2))),
     CONSTRAINT purchases_status_check CHECK (((status >= 0) AND (status <= 4))),
-    CONSTRAINT purchases_subtotal_check CHECK (((subtotal >= ('-9999999999999999'::bigint)::numeric) AND (subtotal <= ('9999999999999999'::bigint)::numeric)))
+    CONSTRAINT purchases_subtotal_check CHECK (((subtotal >= ('-9999999999999999'::bigint)::numeric) AND (subtotal <= ('9999999999999999'::bigint)::numeric))),
+    CONSTRAINT purchases_total_is_sum CHECK ((total = ((subtotal + delivery_price) - discount)))
 );
 ALTER TABLE ONLY public.purchases ALTER COLUMN company_id SET (n_distinct=-0.0005);
 ALTER TABLE ONLY public.purchases ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.purchases FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.purchases IS 'Purchases from suppliers.';
+
+COMMENT ON COLUMN public.purchases.num IS 'Document number shown to the user; not unique.';
+
+COMMENT ON COLUMN public.purchases.num_key IS 'Sort key of num: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.purchases.status IS '0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled.';
+
+COMMENT ON COLUMN public.purchases.payment IS '0 Unpaid, 1 Partially paid, 2 Paid.';
+
+COMMENT ON COLUMN public.purchases.date_placed IS 'Day of the purchase.';
+
+COMMENT ON COLUMN public.purchases.date_received IS 'Day of receipt, as entered.';
+
+COMMENT ON COLUMN public.purchases.date_effective IS 'Day of the receipt in stock_movements. Null while there is none.';
+
+COMMENT ON COLUMN public.purchases.products_storage_id IS 'Storage location of the product lines.';
+
+COMMENT ON COLUMN public.purchases.materials_storage_id IS 'Storage location of the material lines.';
+
+COMMENT ON COLUMN public.purchases.subtotal IS 'Sum of the line totals.';
+
+COMMENT ON COLUMN public.purchases.total IS 'subtotal + delivery_price - discount.';
+
+COMMENT ON COLUMN public.purchases.cost IS 'Cost of the goods: the sum of the line costs.';
+
+COMMENT ON COLUMN public.purchases.amount IS 'Total quantity of the lines. Null when the lines have different units of measure.';
+
+COMMENT ON COLUMN public.purchases.lines IS 'Number of lines.';
+
+COMMENT ON COLUMN public.purchases.source IS 'manual: entered in the app; api: created through the API.';
+
+COMMENT ON COLUMN public.purchases.listed IS 'Days from date_placed to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
 CREATE TABLE public.quotas (
     company_id bigint NOT NULL,
@@ -482,6 +807,12 @@ ALTER TABLE ONLY public.quotas ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.quotas FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.quotas IS 'Number of API requests of each company on its current day. One row per company, updated by every request.';
+
+COMMENT ON COLUMN public.quotas.day IS 'The current day in the time zone of the company. It never goes back.';
+
+COMMENT ON COLUMN public.quotas.used IS 'Requests counted on that day.';
+
 CREATE TABLE public.request_log (
     company_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -492,11 +823,26 @@ CREATE TABLE public.request_log (
     duration_ms real NOT NULL,
     error text,
     request text NOT NULL,
-    answer text NOT NULL
+    answer text NOT NULL,
+    bodies_left_out boolean DEFAULT false NOT NULL
 )
 PARTITION BY RANGE (at);
 
 ALTER TABLE ONLY public.request_log FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.request_log IS 'API requests and their responses, kept for support for a limited number of days. Partitioned by day, inserted in batches off the request path.';
+
+COMMENT ON COLUMN public.request_log.at IS 'Time of the request.';
+
+COMMENT ON COLUMN public.request_log.status IS 'HTTP status of the response.';
+
+COMMENT ON COLUMN public.request_log.error IS 'Error message of the response. Null when the request succeeded.';
+
+COMMENT ON COLUMN public.request_log.request IS 'Body of the request: long bodies are cut, secrets are removed.';
+
+COMMENT ON COLUMN public.request_log.answer IS 'Body of the response: long bodies are cut, secrets are removed.';
+
+COMMENT ON COLUMN public.request_log.bodies_left_out IS 'Whether the bodies were not stored because the company had used up its log space for the day.';
 
 CREATE TABLE public.request_log_other (
     company_id bigint NOT NULL,
@@ -508,10 +854,13 @@ CREATE TABLE public.request_log_other (
     duration_ms real NOT NULL,
     error text,
     request text NOT NULL,
-    answer text NOT NULL
+    answer text NOT NULL,
+    bodies_left_out boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.request_log_other FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.request_log_other IS 'Default partition of request_log: rows of days that have no partition of their own.';
 
 CREATE TABLE public.sale_lines (
     company_id bigint NOT NULL,
@@ -530,6 +879,14 @@ ALTER TABLE ONLY public.sale_lines ALTER COLUMN company_id SET (n_distinct=-0.00
 
 ALTER TABLE ONLY public.sale_lines FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.sale_lines IS 'Lines of sales.';
+
+COMMENT ON COLUMN public.sale_lines."position" IS 'Position of the line in the document, from 0.';
+
+COMMENT ON COLUMN public.sale_lines.total IS 'Price of the whole line.';
+
+COMMENT ON COLUMN public.sale_lines.cost IS 'Cost of the goods. Set when the line is written and again when its goods are deducted; later receipts do not change it.';
+
 CREATE TABLE public.sale_shipments (
     company_id bigint NOT NULL,
     sale_id bigint NOT NULL,
@@ -543,6 +900,10 @@ CREATE TABLE public.sale_shipments (
 ALTER TABLE ONLY public.sale_shipments ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.sale_shipments FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.sale_shipments IS 'What has been shipped of a sale, by shipment and item.';
+
+COMMENT ON COLUMN public.sale_shipments.shipment IS 'Number of the shipment within the sale, from 1.';
 
 CREATE TABLE public.sales (
     company_id bigint NOT NULL,
@@ -572,7 +933,6 @@ CREATE TABLE public.sales (
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
     found_by text GENERATED ALWAYS AS (lower(((num || ''::text) || notes))) STORED NOT NULL,
     CONSTRAINT sales_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
-    CONSTRAINT sales_check CHECK ((total = ((subtotal + delivery_price) - discount))),
     CONSTRAINT sales_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT sales_delivery_price_check CHECK (((delivery_price >= (0)::numeric) AND (delivery_price <= 999999999999.99))),
     CONSTRAINT sales_discount_check CHECK (((discount >= (0)::numeric) AND (discount <= 999999999999.99))),
@@ -580,18 +940,59 @@ CREATE TABLE public.sales (
     CONSTRAINT sales_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
     CONSTRAINT sales_payment_check CHECK (((payment >= 0) AND (payment <= 2))),
     CONSTRAINT sales_status_check CHECK (((status >= 0) AND (status <= 4))),
-    CONSTRAINT sales_subtotal_check CHECK (((subtotal >= ('-9999999999999999'::bigint)::numeric) AND (subtotal <= ('9999999999999999'::bigint)::numeric)))
+    CONSTRAINT sales_subtotal_check CHECK (((subtotal >= ('-9999999999999999'::bigint)::numeric) AND (subtotal <= ('9999999999999999'::bigint)::numeric))),
+    CONSTRAINT sales_total_is_sum CHECK ((total = ((subtotal + delivery_price) - discount)))
 );
 ALTER TABLE ONLY public.sales ALTER COLUMN company_id SET (n_distinct=-0.0005);
 ALTER TABLE ONLY public.sales ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.sales FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.sales IS 'Sales. They are called orders in the API.';
+
+COMMENT ON COLUMN public.sales.num IS 'Document number shown to the user; not unique.';
+
+COMMENT ON COLUMN public.sales.num_key IS 'Sort key of num: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.sales.status IS '0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled.';
+
+COMMENT ON COLUMN public.sales.payment IS '0 Unpaid, 1 Partially paid, 2 Paid.';
+
+COMMENT ON COLUMN public.sales.date_placed IS 'Day of the sale.';
+
+COMMENT ON COLUMN public.sales.date_shipped IS 'Day of shipping, as entered.';
+
+COMMENT ON COLUMN public.sales.date_deducted IS 'Day on which the goods are deducted from stock. Null while they are not. It is kept when date_shipped is cleared.';
+
+COMMENT ON COLUMN public.sales.subtotal IS 'Sum of the line totals.';
+
+COMMENT ON COLUMN public.sales.total IS 'subtotal + delivery_price - discount.';
+
+COMMENT ON COLUMN public.sales.cost IS 'Cost of the goods: the sum of the line costs.';
+
+COMMENT ON COLUMN public.sales.amount IS 'Total quantity of the lines. Null when the lines have different units of measure.';
+
+COMMENT ON COLUMN public.sales.lines IS 'Number of lines.';
+
+COMMENT ON COLUMN public.sales.production IS 'Whether the sale is fulfilled by made-to-order production.';
+
+COMMENT ON COLUMN public.sales.source IS 'manual: entered in the app; api: created through the API; otherwise the name of an online-store integration.';
+
+COMMENT ON COLUMN public.sales.products_storage_id IS 'Storage location of the product lines.';
+
+COMMENT ON COLUMN public.sales.materials_storage_id IS 'Storage location of the material lines.';
+
+COMMENT ON COLUMN public.sales.listed IS 'Days from date_placed to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
+
+COMMENT ON COLUMN public.sales.found_by IS 'Text that the search reads: number and notes in lower case.';
+
 CREATE TABLE public.schema_migrations (
     id integer NOT NULL,
     name character varying(255) NOT NULL,
     run_on timestamp without time zone NOT NULL
 );
+
+COMMENT ON TABLE public.schema_migrations IS 'Migrations that were run; written by node-pg-migrate.';
 
 CREATE SEQUENCE public.schema_migrations_id_seq
     AS integer
@@ -616,6 +1017,12 @@ ALTER TABLE ONLY public.sessions ALTER COLUMN company_id SET (n_distinct=-0.0005
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.sessions IS 'Sessions of the app.';
+
+COMMENT ON COLUMN public.sessions.secret_hash IS 'SHA-256 of the secret in the session cookie.';
+
+COMMENT ON COLUMN public.sessions.seen_at IS 'Latest use, to within ten minutes.';
+
 CREATE TABLE public.sign_in_attempts (
     company_id bigint NOT NULL,
     counted bytea NOT NULL,
@@ -629,6 +1036,16 @@ ALTER TABLE ONLY public.sign_in_attempts ALTER COLUMN company_id SET (n_distinct
 
 ALTER TABLE ONLY public.sign_in_attempts FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.sign_in_attempts IS 'Counters that limit guessing: attempts by account, by address, or both. They belong to no company.';
+
+COMMENT ON COLUMN public.sign_in_attempts.company_id IS 'A negative number derived from counted, so that a cluster spreads the rows.';
+
+COMMENT ON COLUMN public.sign_in_attempts.counted IS 'SHA-256 of what the attempts have in common.';
+
+COMMENT ON COLUMN public.sign_in_attempts.failures IS 'Attempts counted until then; successful ones are subtracted.';
+
+COMMENT ON COLUMN public.sign_in_attempts.until IS 'When the counter starts again.';
+
 CREATE TABLE public.sign_ins (
     email_hash bytea NOT NULL,
     company_id bigint NOT NULL,
@@ -638,6 +1055,10 @@ CREATE TABLE public.sign_ins (
 ALTER TABLE ONLY public.sign_ins ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.sign_ins FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.sign_ins IS 'Which user of which company an email address signs in as. Read before the company is known, like api_keys; a reference table on a cluster.';
+
+COMMENT ON COLUMN public.sign_ins.email_hash IS 'SHA-256 of the address in lower case.';
 
 CREATE TABLE public.stock_levels (
     company_id bigint NOT NULL,
@@ -652,6 +1073,10 @@ WITH (fillfactor='80');
 ALTER TABLE ONLY public.stock_levels ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.stock_levels FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.stock_levels IS 'Stock of each item in each storage location: the sums of stock_movements.';
+
+COMMENT ON COLUMN public.stock_levels.reserved IS 'Quantity reserved by open sales.';
 
 CREATE TABLE public.stock_movements (
     company_id bigint NOT NULL,
@@ -668,19 +1093,39 @@ CREATE TABLE public.stock_movements (
     value numeric(36,6) NOT NULL,
     recorded_at timestamp with time zone NOT NULL,
     part smallint DEFAULT 0 NOT NULL,
-    CONSTRAINT stock_movements_check CHECK (((kind = 'move'::text) OR ((on_hand = (0)::numeric) AND (reserved = (0)::numeric)))),
-    CONSTRAINT stock_movements_check1 CHECK (((on_hand <> (0)::numeric) OR (kind = 'revaluation'::text) OR (value = (0)::numeric))),
     CONSTRAINT stock_movements_id_check CHECK ((id > 0)),
     CONSTRAINT stock_movements_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'revaluation'::text]))),
     CONSTRAINT stock_movements_on_hand_check CHECK (((on_hand >= ('-999999999999999'::bigint)::numeric) AND (on_hand <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT stock_movements_part_check CHECK ((part = ANY (ARRAY[0, 1]))),
     CONSTRAINT stock_movements_reserved_check CHECK (((reserved >= ('-999999999999999'::bigint)::numeric) AND (reserved <= ('999999999999999'::bigint)::numeric))),
-    CONSTRAINT stock_movements_value_check CHECK (((value >= '-100000000000000000000000000000'::numeric) AND (value <= '100000000000000000000000000000'::numeric)))
+    CONSTRAINT stock_movements_revaluation_without_quantity CHECK (((kind = 'move'::text) OR ((on_hand = (0)::numeric) AND (reserved = (0)::numeric)))),
+    CONSTRAINT stock_movements_value_check CHECK (((value >= '-100000000000000000000000000000'::numeric) AND (value <= '100000000000000000000000000000'::numeric))),
+    CONSTRAINT stock_movements_value_with_quantity CHECK (((on_hand <> (0)::numeric) OR (kind = 'revaluation'::text) OR (value = (0)::numeric)))
 );
 ALTER TABLE ONLY public.stock_movements ALTER COLUMN company_id SET (n_distinct=-0.0005);
 ALTER TABLE ONLY public.stock_movements ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.stock_movements FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.stock_movements IS 'The stock ledger: every change of stock on hand, reserved stock and stock value. Append-only; written only by server/stock/ledger.ts.';
+
+COMMENT ON COLUMN public.stock_movements.seq IS 'The event that caused the movement.';
+
+COMMENT ON COLUMN public.stock_movements.kind IS 'move: changes quantities and their value. revaluation: changes only the value.';
+
+COMMENT ON COLUMN public.stock_movements.section IS 'Kind of the document, such as sales or purchases.';
+
+COMMENT ON COLUMN public.stock_movements.date IS 'The day the movement counts on. It may be in the past.';
+
+COMMENT ON COLUMN public.stock_movements.on_hand IS 'Change of the stock on hand.';
+
+COMMENT ON COLUMN public.stock_movements.reserved IS 'Change of the reserved stock.';
+
+COMMENT ON COLUMN public.stock_movements.value IS 'Change of the stock value.';
+
+COMMENT ON COLUMN public.stock_movements.recorded_at IS 'When it was recorded.';
+
+COMMENT ON COLUMN public.stock_movements.part IS '0, or 1 for the second half of a document that issues goods in one place and receives them in another.';
 
 CREATE TABLE public.storages (
     company_id bigint NOT NULL,
@@ -697,6 +1142,10 @@ ALTER TABLE ONLY public.storages ALTER COLUMN company_id SET (n_distinct=-0.0005
 ALTER TABLE ONLY public.storages ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.storages FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.storages IS 'Storage locations.';
+
+COMMENT ON COLUMN public.storages.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
 
 CREATE TABLE public.suppliers (
     company_id bigint NOT NULL,
@@ -721,6 +1170,22 @@ ALTER TABLE ONLY public.suppliers ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.suppliers FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.suppliers IS 'Suppliers. The name is unique among those that are not deleted.';
+
+COMMENT ON COLUMN public.suppliers.name_key IS 'Sort key of the name: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.suppliers.address_real IS 'Delivery address.';
+
+COMMENT ON COLUMN public.suppliers.address_legal IS 'Legal address.';
+
+COMMENT ON COLUMN public.suppliers.agreement IS 'Agreement with the contact, as free text.';
+
+COMMENT ON COLUMN public.suppliers.manager_name IS 'Name of the manager.';
+
+COMMENT ON COLUMN public.suppliers.manager_post IS 'Position of the manager.';
+
+COMMENT ON COLUMN public.suppliers.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
+
 CREATE TABLE public.transfer_lines (
     company_id bigint NOT NULL,
     transfer_id bigint NOT NULL,
@@ -735,6 +1200,12 @@ CREATE TABLE public.transfer_lines (
 ALTER TABLE ONLY public.transfer_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.transfer_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.transfer_lines IS 'Lines of transfers.';
+
+COMMENT ON COLUMN public.transfer_lines."position" IS 'Position of the line in the document, from 0.';
+
+COMMENT ON COLUMN public.transfer_lines.cost IS 'Cost of the goods.';
 
 CREATE TABLE public.transfers (
     company_id bigint NOT NULL,
@@ -755,16 +1226,42 @@ CREATE TABLE public.transfers (
     updated_at timestamp with time zone NOT NULL,
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date)) STORED NOT NULL,
     CONSTRAINT transfers_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
-    CONSTRAINT transfers_check CHECK ((storage_to_id <> storage_from_id)),
     CONSTRAINT transfers_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT transfers_id_check CHECK ((id > 0)),
     CONSTRAINT transfers_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
-    CONSTRAINT transfers_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4])))
+    CONSTRAINT transfers_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4]))),
+    CONSTRAINT transfers_two_storages CHECK ((storage_to_id <> storage_from_id))
 );
 ALTER TABLE ONLY public.transfers ALTER COLUMN company_id SET (n_distinct=-0.0005);
 ALTER TABLE ONLY public.transfers ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.transfers FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.transfers IS 'Transfers between two storage locations.';
+
+COMMENT ON COLUMN public.transfers.num IS 'Document number shown to the user; not unique.';
+
+COMMENT ON COLUMN public.transfers.num_key IS 'Sort key of num: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.transfers.status IS '0 New, 1 In transit, 3 Received, 4 Canceled.';
+
+COMMENT ON COLUMN public.transfers.date IS 'Day on which the goods leave the source.';
+
+COMMENT ON COLUMN public.transfers.date_received IS 'Day on which the goods reach the destination. Null: the same day.';
+
+COMMENT ON COLUMN public.transfers.storage_from_id IS 'Source.';
+
+COMMENT ON COLUMN public.transfers.storage_to_id IS 'Destination.';
+
+COMMENT ON COLUMN public.transfers.cost IS 'Cost of the goods transferred: the sum of the line costs.';
+
+COMMENT ON COLUMN public.transfers.amount IS 'Total quantity of the lines. Null when the lines have different units of measure.';
+
+COMMENT ON COLUMN public.transfers.lines IS 'Number of lines.';
+
+COMMENT ON COLUMN public.transfers.source IS 'manual: entered in the app; api: created through the API.';
+
+COMMENT ON COLUMN public.transfers.listed IS 'Days from date to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
 CREATE TABLE public.units (
     company_id bigint NOT NULL,
@@ -779,6 +1276,12 @@ ALTER TABLE ONLY public.units ALTER COLUMN company_id SET (n_distinct=-0.0005);
 ALTER TABLE ONLY public.units ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.units FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.units IS 'Units of measure.';
+
+COMMENT ON COLUMN public.units.name IS 'Short name, such as pcs or kg.';
+
+COMMENT ON COLUMN public.units.full_name IS 'Full name, such as pieces.';
 
 CREATE TABLE public.users (
     company_id bigint NOT NULL,
@@ -798,6 +1301,18 @@ ALTER TABLE ONLY public.users ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
 
+COMMENT ON TABLE public.users IS 'Users of a company. Rows of deleted users are kept for the history.';
+
+COMMENT ON COLUMN public.users.email IS 'As entered; users sign in with it, ignoring case.';
+
+COMMENT ON COLUMN public.users.role IS 'worker, manager or owner.';
+
+COMMENT ON COLUMN public.users.password_hash IS 'argon2id hash in PHC string format, which includes its parameters.';
+
+COMMENT ON COLUMN public.users.last_seen_at IS 'Latest use of the app, to within ten minutes.';
+
+COMMENT ON COLUMN public.users.deleted_at IS 'When the user was removed from the company.';
+
 CREATE TABLE public.writeoff_lines (
     company_id bigint NOT NULL,
     writeoff_id bigint NOT NULL,
@@ -812,6 +1327,12 @@ CREATE TABLE public.writeoff_lines (
 ALTER TABLE ONLY public.writeoff_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.writeoff_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.writeoff_lines IS 'Lines of write-offs.';
+
+COMMENT ON COLUMN public.writeoff_lines."position" IS 'Position of the line in the document, from 0.';
+
+COMMENT ON COLUMN public.writeoff_lines.cost IS 'Cost of the goods.';
 
 CREATE TABLE public.writeoffs (
     company_id bigint NOT NULL,
@@ -838,6 +1359,28 @@ ALTER TABLE ONLY public.writeoffs ALTER COLUMN company_id SET (n_distinct=-0.000
 ALTER TABLE ONLY public.writeoffs ALTER COLUMN id SET (n_distinct=2000);
 
 ALTER TABLE ONLY public.writeoffs FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.writeoffs IS 'Write-offs of stock.';
+
+COMMENT ON COLUMN public.writeoffs.num IS 'Document number shown to the user; not unique.';
+
+COMMENT ON COLUMN public.writeoffs.num_key IS 'Sort key of num: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.writeoffs.date IS 'Day on which the goods leave stock.';
+
+COMMENT ON COLUMN public.writeoffs.products_storage_id IS 'Storage location of the product lines.';
+
+COMMENT ON COLUMN public.writeoffs.materials_storage_id IS 'Storage location of the material lines.';
+
+COMMENT ON COLUMN public.writeoffs.cost IS 'Cost of the goods written off: the sum of the line costs.';
+
+COMMENT ON COLUMN public.writeoffs.amount IS 'Total quantity of the lines. Null when the lines have different units of measure.';
+
+COMMENT ON COLUMN public.writeoffs.lines IS 'Number of lines.';
+
+COMMENT ON COLUMN public.writeoffs.source IS 'manual: entered in the app; api: created through the API.';
+
+COMMENT ON COLUMN public.writeoffs.listed IS 'Days from date to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
 ALTER TABLE ONLY public.request_log ATTACH PARTITION public.request_log_other DEFAULT;
 
@@ -869,6 +1412,9 @@ ALTER TABLE ONLY public.components
 
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.daily_usage
+    ADD CONSTRAINT daily_usage_pkey PRIMARY KEY (company_id);
 
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_pkey PRIMARY KEY (company_id, secret_hash);
@@ -1004,13 +1550,23 @@ CREATE INDEX item_suppliers_by_supplier ON public.item_suppliers USING btree (co
 
 CREATE INDEX items_by_name ON public.items USING btree (company_id, kind, name_key, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX items_unit_changed ON public.items USING btree (company_id, id) WHERE unit_changed;
+
 CREATE INDEX productions_listed ON public.productions USING btree (company_id, listed, num_key, id);
+
+CREATE UNIQUE INDEX productions_of_former_sale ON public.productions USING btree (company_id, former_sale_id) WHERE (former_sale_id IS NOT NULL);
 
 CREATE UNIQUE INDEX productions_of_sale ON public.productions USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
 
 CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id, id);
+
+CREATE INDEX sales_by_hand ON public.sales USING btree (company_id, id) WHERE (source = 'manual'::text);
+
+CREATE INDEX sales_by_hand_number ON public.sales USING btree (company_id, num_key) WHERE (source = 'manual'::text);
+
+CREATE INDEX sales_by_number ON public.sales USING btree (company_id, num_key);
 
 CREATE INDEX sales_listed ON public.sales USING btree (company_id, listed, num_key, id);
 
@@ -1074,6 +1630,9 @@ ALTER TABLE ONLY public.components
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
+ALTER TABLE ONLY public.daily_usage
+    ADD CONSTRAINT daily_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
@@ -1115,6 +1674,9 @@ ALTER TABLE ONLY public.production_uses
 
 ALTER TABLE ONLY public.production_uses
     ADD CONSTRAINT production_uses_company_id_production_id_fkey FOREIGN KEY (company_id, production_id) REFERENCES public.productions(company_id, id);
+
+ALTER TABLE ONLY public.productions
+    ADD CONSTRAINT productions_company_id_former_sale_id_fkey FOREIGN KEY (company_id, former_sale_id) REFERENCES public.sales(company_id, id);
 
 ALTER TABLE ONLY public.productions
     ADD CONSTRAINT productions_company_id_materials_storage_id_fkey FOREIGN KEY (company_id, materials_storage_id) REFERENCES public.storages(company_id, id);
@@ -1239,6 +1801,8 @@ ALTER TABLE public.components ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.customers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.daily_usage ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
@@ -1274,6 +1838,8 @@ CREATE POLICY own_company ON public.company_clock USING ((company_id = (NULLIF(c
 CREATE POLICY own_company ON public.components USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.customers USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.daily_usage USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.devices USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -1348,6 +1914,8 @@ CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((com
 CREATE POLICY own_company_inserts ON public.sign_ins FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY owner_keeps ON public.idempotency_keys TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
 
@@ -1424,6 +1992,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.company_clock TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.components TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO kontor_server;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.daily_usage TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO kontor_server;
 

@@ -1,41 +1,96 @@
-// The only wiring: from a configuration to a server that listens, and back to nothing.
+// Wires all parts together: starts a listening server from a configuration, and stops it.
 
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { countRequest, findKey, uncountRequest } from './access/gate.ts'
 import { hashOf, isWellFormed } from './access/keys.ts'
-import { entrances } from './access/methods.ts'
+import { sessionMethods } from './access/methods.ts'
+import { countRequest, findKey } from './access/quota.ts'
 import { RequestLog } from './access/request-log.ts'
 import { prolongSession, sessionOf } from './access/sessions.ts'
 import { findSettings } from './access/settings.ts'
+import { Usage } from './access/usage.ts'
+import { openapi } from './generate/openapi.ts'
 import { statement } from './kernel/statement.ts'
 import { methods } from './methods.ts'
-import type { Config } from './platform/config.ts'
-import { closeDatabase, type Database, openDatabase } from './platform/database.ts'
-import { PublicDoor } from './platform/dispatch.ts'
-import { createHttp, methodPath } from './platform/http.ts'
-import type { Logger } from './platform/logger.ts'
-import { Metrics } from './platform/metrics.ts'
-import { openapi } from './platform/openapi.ts'
-import { Admission, CompanyQueue } from './platform/queue.ts'
-import { ScreensDoor } from './platform/screens.ts'
-import { StaticFiles } from './platform/static-files.ts'
-import { freeStartMemory } from './platform/young-memory.ts'
+import { createHttp, methodPath } from './platform/http/http.ts'
+import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
+import { closeDatabase, type Database, openDatabase } from './platform/postgres/database.ts'
+import { Admission, CompanyQueue } from './platform/postgres/queue.ts'
+import { knownMigrations, migrationsTable, schemaDifference } from './platform/postgres/schema-version.ts'
+import type { Config } from './platform/process/config.ts'
+import { freeStartMemory } from './platform/process/garbage-collection.ts'
+import type { Logger } from './platform/process/logger.ts'
+import { Metrics } from './platform/process/metrics.ts'
+import { AddressLimit } from './platform/requests/address-limit.ts'
+import { AppApi } from './platform/requests/app-api.ts'
+import { Bodies } from './platform/requests/bodies.ts'
+import { PublicApi } from './platform/requests/public-api.ts'
 import { effectUnderWay } from './stock/preview.ts'
 
 export type App = {
   readonly address: string
   readonly metrics: Metrics
-  /** Takes no more requests, ends those under way, writes what waits, closes the database. */
+  /** Accepts no more requests, finishes those under way, writes pending log entries, closes the database. */
   readonly stop: () => Promise<void>
 }
 
-// Answers only when the schema is there and the role may read it.
-const probe = statement('health.probe', 'select count(*) from companies where company_id = $1')
+// Succeeds only if the schema exists and the role may read it.
+const probe = statement<never, { readonly company_id: number }>(
+  'health.probe',
+  'select count(*) from companies where company_id = :company_id',
+)
+
+const webFolder = (config: Config): string => config.WEB_DIR ?? join(import.meta.dirname, '..', 'web', 'dist')
+export const screensAreBuilt = (config: Config): boolean => existsSync(join(webFolder(config), 'index.html'))
 
 export async function startApp(config: Config, logger: Logger): Promise<App> {
+  const shared = sharedParts(config, logger)
+  const { database, metrics, usage, log, bodies, anonymousLimit } = shared
+  let stopping = false
+  // Generated with the first request for it: most processes never get one.
+  let document: Promise<Served> | undefined
+  const http = createHttp({
+    api: createPublicApi(shared),
+    screens: createAppApi(shared, config),
+    files: new StaticFiles(webFolder(config), config.PUBLIC_ORIGIN?.startsWith('https:') === true),
+    logger,
+    metrics,
+    bodies,
+    anonymousLimit,
+    openapi: () => {
+      document ??= packedJson(JSON.stringify(openapi(methods, { methodPath })), 300)
+      return document
+    },
+    isReady: () => isReady(database),
+    isStopping: () => stopping,
+    publicOrigin: config.PUBLIC_ORIGIN,
+    trustedProxies: config.TRUSTED_PROXIES,
+    maxConnections: config.MAX_CONNECTIONS,
+  })
+  // The backlog is as long as the system allows: with the default of 511, a connection that does not fit is retried only after 1, 3 and 7 s.
+  await http.listen({ host: config.HOST, port: config.PORT, backlog: 65_535 })
+  freeStartMemory()
+  return {
+    address: addressOf(http),
+    metrics,
+    stop: async () => {
+      stopping = true
+      await new Promise((resolve) => setTimeout(resolve, config.STOP_DELAY_MS))
+      await http.close()
+      await log.flush()
+      await usage.flush()
+      await closeDatabase(database)
+    },
+  }
+}
+
+type SharedParts = ReturnType<typeof sharedParts>
+
+/** Shared by both APIs: one write queue per company, one count of requests under way. */
+function sharedParts(config: Config, logger: Logger) {
   const database = openDatabase(
     config.DATABASE_URL,
     {
@@ -47,78 +102,67 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
   const metrics = new Metrics()
   metrics.gauge('kontor_database_connections', 'Open connections to the database.', () => database.pool.open)
   metrics.gauge('kontor_database_waiting', 'Requests waiting for a connection.', () => database.pool.waiting)
-  const log = new RequestLog(database.pool, logger)
-  let stopping = false
-  // Both doors lead into the same rooms: one writer per company, so many requests under way.
+  const usage = new Usage(database.pool, logger, {
+    sessionRequestsPerSecond: config.SESSION_REQUESTS_PER_SECOND,
+    sessionRequestsPerDay: config.SESSION_REQUESTS_PER_DAY,
+    logBytesPerDay: config.REQUEST_LOG_MIB_PER_DAY * 1024 * 1024,
+  })
+  const log = new RequestLog(database.pool, logger, {
+    hasLogRoom: (companyId) => usage.hasLogRoom(companyId),
+    countLogBytes: (companyId, bytes) => usage.countLogBytes(companyId, bytes),
+  })
   const queue = new CompanyQueue()
   const admission = new Admission(config.MAX_REQUESTS, config.MAX_COMPANY_REQUESTS, database.pool)
   metrics.gauge('kontor_requests_under_way', 'Requests under way.', () => admission.underWay)
-  const door = new PublicDoor({
-    database,
+  const bodies = new Bodies(config.BODY_MEMORY_MIB * 1024 * 1024)
+  metrics.gauge('kontor_body_bytes', 'Memory that request bodies take before they are parsed.', () => bodies.bytesInUse)
+  const anonymousLimit = new AddressLimit(config.ANONYMOUS_REQUESTS)
+  return { database, logger, metrics, usage, log, queue, admission, bodies, anonymousLimit }
+}
+
+const createPublicApi = ({ log, ...shared }: SharedParts): PublicApi =>
+  new PublicApi({
+    ...shared,
     methods,
     access: {
       isWellFormed,
       hashOf,
-      findKey,
-      countRequest,
-      uncountRequest,
-      findSettings,
+      findKey: (keyHash) => findKey({ key_hash: keyHash }),
+      countRequest: (companyId, keyHash, now) => countRequest({ company_id: companyId, key_hash: keyHash, now }),
+      findSettings: (companyId) => findSettings({ company_id: companyId }),
       log: (entry) => log.add(entry),
     },
-    logger,
-    metrics,
-    queue,
-    admission,
   })
-  const screens = new ScreensDoor({
-    database,
-    methods,
-    entrances,
-    effectUnderWay: (companyId) => effectUnderWay(companyId),
-    access: { sessionOf, prolongSession, signUpIsOpen: config.SIGN_UP === 'open' },
-    logger,
-    metrics,
-    queue,
-    admission,
-  })
-  const webFolder = config.WEB_DIR ?? join(import.meta.dirname, '..', 'web', 'dist')
-  // Made when it is first asked for: most processes never are.
-  let document: string | undefined
-  const http = createHttp({
-    door,
-    screens,
-    files: new StaticFiles(webFolder, config.PUBLIC_ORIGIN?.startsWith('https:') === true),
-    logger,
-    metrics,
-    openapi: () => {
-      document ??= JSON.stringify(openapi(methods, { methodPath }))
-      return document
-    },
-    isReady: () => isReady(database),
-    isStopping: () => stopping,
-    publicOrigin: config.PUBLIC_ORIGIN,
-    trustedProxies: config.TRUSTED_PROXIES,
-  })
-  // As many new connections may wait as the system allows: one that finds no place among the default of 511 knocks again only after 1, 3 and 7 s.
-  await http.listen({ host: config.HOST, port: config.PORT, backlog: 65_535 })
-  freeStartMemory()
-  return {
-    address: addressOf(http),
-    metrics,
-    stop: async () => {
-      stopping = true
-      await new Promise((resolve) => setTimeout(resolve, config.STOP_DELAY_MS))
-      await http.close()
-      await log.flush()
-      await closeDatabase(database)
-    },
-  }
-}
 
+const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi =>
+  new AppApi({
+    ...shared,
+    methods,
+    sessionMethods,
+    effectUnderWay: (companyId) => effectUnderWay({ company_id: companyId }),
+    access: {
+      sessionOf,
+      prolongSession,
+      countRequest: (companyId) => usage.countSessionRequest(companyId),
+      signUp: {
+        isOpen: config.SIGN_UP === 'open',
+        perHour: config.SIGN_UPS_PER_HOUR,
+        perDay: config.SIGN_UPS_PER_DAY,
+      },
+    },
+  })
+
+const known = knownMigrations()
+
+/** Also ready with a newer schema: during an upgrade the previous version continues to serve. */
 async function isReady(database: Database): Promise<boolean> {
   try {
-    const flown = await database.pool.use((connection) => connection.flight([probe(0)], 2_000))
-    return flown.error === undefined
+    const trip = await database.pool.use((connection) =>
+      connection.roundTrip([probe({ company_id: 0 }), `select name from ${migrationsTable}`], { withinMs: 2_000 }),
+    )
+    if (trip.error !== undefined) return false
+    const applied = trip.rows<{ name: string }>(1).map(({ name }) => name)
+    return schemaDifference(applied, known).missing.length === 0
   } catch {
     return false
   }
@@ -129,12 +173,13 @@ function addressOf(http: FastifyInstance): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** Metrics on a port of their own, so that nobody outside reads them by accident. */
+/** Metrics are served on a separate port, so that they are not public by accident. */
 export async function serveMetrics(
   host: string,
   port: number,
   collect: () => Promise<string>,
   contentType: string,
+  logger: Logger,
 ): Promise<{ address: string; close: () => void }> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
@@ -143,7 +188,12 @@ export async function serveMetrics(
     }
     collect().then(
       (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (error) => {
+        logger.error({ err: error }, 'the metrics could not be collected')
+        response
+          .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+          .end('The metrics could not be collected\n')
+      },
     )
   })
   await new Promise<void>((resolve, reject) => {

@@ -1,17 +1,17 @@
-// `kontor audit` finds nothing in a company that only the server has written to, and finds every fault that is planted in one.
+// `kontor audit` finds nothing in a company that only the server has written to, and finds every injected fault.
 // Long because it lists the faults.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { query } from './testing/database.ts'
-import { type Company, given } from './testing/given.ts'
-import { accepted } from './testing/sold.ts'
+import { query } from './test/harness/database.ts'
+import { type Company, given } from './test/harness/given.ts'
+import { accepted } from './test/harness/sold.ts'
 
 type Audit = { readonly code: number; readonly output: string }
 
-/** The command as it is typed, in a process of its own. */
+/** Runs the command in a separate process. */
 function audit(company: Company): Promise<Audit> {
   const words = ['run', '-s', 'kontor', '--', 'audit', '--company', String(company.id)]
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ function audit(company: Company): Promise<Audit> {
   })
 }
 
-/** A company with a sale in every state, a production, a payment, an edit and a deletion behind it. */
+/** A company with a sale in every status, a production, an edit and a deletion. */
 async function busy() {
   const company = await given.company({ materials_in_sales: true })
   const [product, material] = [await given.product(company, {}), await given.material(company, {})]
@@ -52,15 +52,15 @@ async function busy() {
 
 type Busy = Awaited<ReturnType<typeof busy>>
 
-/** As the owner of the tables: the server's own role could not do most of this. */
-async function plant({ company }: Busy, sql: string, ...values: unknown[]): Promise<void> {
+/** Runs as the owner of the tables: the role of the server lacks the privileges for most of this. */
+async function inject({ company }: Busy, sql: string, ...values: unknown[]): Promise<void> {
   const rows = await query(company.id, `${sql} returning 1`, [company.id, ...values])
-  assert.equal(rows.length, 1, 'one row is touched')
+  assert.equal(rows.length, 1, 'one row is changed')
 }
 
 /** One more reservation of the first sale's product, with everything that a movement needs. */
 async function strayMovement(busy: Busy): Promise<void> {
-  await plant(
+  await inject(
     busy,
     `insert into stock_movements
         (company_id, id, seq, kind, section, document_id, storage_id, item_id, date, on_hand, reserved, value, recorded_at)
@@ -72,14 +72,14 @@ async function strayMovement(busy: Busy): Promise<void> {
     busy.first,
     busy.product,
   )
-  await plant(busy, 'update company_clock set last_movement_id = last_movement_id + 1 where company_id = $1')
+  await inject(busy, 'update company_clock set last_movement_id = last_movement_id + 1 where company_id = $1')
 }
 
 type Fault = {
   readonly name: string
-  readonly plant: (busy: Busy) => Promise<void>
-  /** The invariant that must be told, and some of what its row must say. */
-  readonly tells: readonly [invariant: string, row: (busy: Busy) => object]
+  readonly inject: (busy: Busy) => Promise<void>
+  /** The invariant that must be reported, and some fields of its row. */
+  readonly expected: readonly [invariant: string, row: (busy: Busy) => object]
 }
 
 const ofProduct = 'where company_id = $1 and item_id = $2'
@@ -88,84 +88,87 @@ const ofSale = 'where company_id = $1 and id = $2'
 const faults: readonly Fault[] = [
   {
     name: 'a level that is not the sum of the ledger',
-    plant: (busy) => plant(busy, `update stock_levels set on_hand = on_hand + 1 ${ofProduct}`, busy.product),
-    tells: [
+    inject: (busy) => inject(busy, `update stock_levels set on_hand = on_hand + 1 ${ofProduct}`, busy.product),
+    expected: [
       'levels are the sum of the ledger',
       ({ product }) => ({ item_id: String(product), on_hand_too_much: '1.000', reserved_too_much: '0.000' }),
     ],
   },
   {
     name: 'a reservation in the levels that is not in the ledger',
-    plant: (busy) => plant(busy, `update stock_levels set reserved = reserved + 1 ${ofProduct}`, busy.product),
-    tells: [
+    inject: (busy) => inject(busy, `update stock_levels set reserved = reserved + 1 ${ofProduct}`, busy.product),
+    expected: [
       'levels are the sum of the ledger',
       ({ product }) => ({ item_id: String(product), on_hand_too_much: '0.000', reserved_too_much: '1.000' }),
     ],
   },
   {
     name: 'a stray movement',
-    plant: strayMovement,
-    tells: [
+    inject: strayMovement,
+    expected: [
       'levels are the sum of the ledger',
       ({ product }) => ({ item_id: String(product), reserved_too_much: '-1.000' }),
     ],
   },
   {
-    // Ledger and levels agree, and yet the sale reserves more than its lines.
-    name: 'a movement that its document does not call for',
-    plant: async (busy) => {
+    // Ledger and levels agree, but the sale reserves more than its lines.
+    name: 'a movement without a reason in its document',
+    inject: async (busy) => {
       await strayMovement(busy)
-      await plant(busy, `update stock_levels set reserved = reserved + 1 ${ofProduct}`, busy.product)
+      await inject(busy, `update stock_levels set reserved = reserved + 1 ${ofProduct}`, busy.product)
     },
-    tells: [
+    expected: [
       'a sale reserves exactly what its state demands',
       ({ first, product }) => ({ document_id: String(first), item_id: String(product), wrong_by: '1.000' }),
     ],
   },
   {
-    name: 'goods that left on another day than their sale says',
-    plant: (busy) => plant(busy, `update sales set date_deducted = date_deducted + 1 ${ofSale}`, busy.shipped),
-    tells: ['a sale has deducted exactly what its state demands', ({ shipped }) => ({ document_id: String(shipped) })],
+    name: 'goods that were shipped on another day than the date of their sale',
+    inject: (busy) => inject(busy, `update sales set date_deducted = date_deducted + 1 ${ofSale}`, busy.shipped),
+    expected: [
+      'a sale has deducted exactly what its state demands',
+      ({ shipped }) => ({ document_id: String(shipped) }),
+    ],
   },
   {
-    name: 'an event that is gone',
-    plant: (busy) => plant(busy, 'delete from events where company_id = $1 and seq = 3'),
-    tells: ['events are gapless and end at the clock', () => ({ first: '1' })],
+    name: 'a missing event',
+    inject: (busy) => inject(busy, 'delete from events where company_id = $1 and seq = 3'),
+    expected: ['events are gapless and end at the clock', () => ({ first: '1' })],
   },
   {
-    name: 'the last event that is gone',
-    plant: (busy) =>
-      plant(
+    name: 'a missing last event',
+    inject: (busy) =>
+      inject(
         busy,
         'delete from events e where company_id = $1 and seq = (select seq from company_clock c where c.company_id = e.company_id)',
       ),
-    tells: ['events are gapless and end at the clock', () => ({ first: '1' })],
+    expected: ['events are gapless and end at the clock', () => ({ first: '1' })],
   },
   {
     name: "a sale's total that is not that of its lines",
-    plant: (busy) => plant(busy, `update sales set subtotal = subtotal + 1, total = total + 1 ${ofSale}`, busy.first),
+    inject: (busy) => inject(busy, `update sales set subtotal = subtotal + 1, total = total + 1 ${ofSale}`, busy.first),
     // 50 + 20 + 9, and 1 too much
-    tells: ['sums of a sale are those of its lines', ({ first }) => ({ id: String(first), total: '80.00' })],
+    expected: ['sums of a sale are those of its lines', ({ first }) => ({ id: String(first), total: '80.00' })],
   },
   {
     name: 'a wrong number of lines',
-    plant: (busy) => plant(busy, `update sales set lines = lines + 1 ${ofSale}`, busy.first),
-    tells: ['sums of a sale are those of its lines', ({ first }) => ({ id: String(first), lines: 4 })],
+    inject: (busy) => inject(busy, `update sales set lines = lines + 1 ${ofSale}`, busy.first),
+    expected: ['sums of a sale are those of its lines', ({ first }) => ({ id: String(first), lines: 4 })],
   },
   {
     name: 'a gap in the positions of the lines',
-    plant: (busy) =>
-      plant(
+    inject: (busy) =>
+      inject(
         busy,
         'update sale_lines set position = 7 where company_id = $1 and sale_id = $2 and position = 2',
         busy.first,
       ),
-    tells: ['sums of a sale are those of its lines', ({ first }) => ({ id: String(first) })],
+    expected: ['sums of a sale are those of its lines', ({ first }) => ({ id: String(first) })],
   },
   {
-    name: 'a status that the stock does not know of',
-    plant: (busy) => plant(busy, `update sales set status = 4 ${ofSale}`, busy.first),
-    tells: [
+    name: 'a status without its effect on stock',
+    inject: (busy) => inject(busy, `update sales set status = 4 ${ofSale}`, busy.first),
+    expected: [
       'a sale reserves exactly what its state demands',
       // 5 + 2.5 are still reserved
       ({ first, product }) => ({ document_id: String(first), item_id: String(product), wrong_by: '7.500' }),
@@ -173,14 +176,14 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'a planned production that makes something else than its sale orders',
-    plant: (busy) =>
-      plant(
+    inject: (busy) =>
+      inject(
         busy,
         `update production_lines l set amount = 9 from productions p
          where p.company_id = $1 and p.sale_id = $2 and l.company_id = $1 and l.production_id = p.id and l.position = 1`,
         busy.first,
       ),
-    tells: [
+    expected: [
       'a planned production makes what its sale orders',
       ({ first, product }) => ({
         sale_id: String(first),
@@ -192,21 +195,21 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'an item that the search does not find by its code',
-    plant: (busy) => plant(busy, `update items set codes = '' ${ofSale}`, busy.product),
-    tells: ['an item is searched by the codes that it has', ({ product }) => ({ id: String(product), codes: '' })],
+    inject: (busy) => inject(busy, `update items set codes = '' ${ofSale}`, busy.product),
+    expected: ['an item is searched by the codes that it has', ({ product }) => ({ id: String(product), codes: '' })],
   },
   {
-    name: 'a worth of goods that is not the sum of the ledger',
-    plant: (busy) => plant(busy, `update item_costs set value = value + 1 ${ofProduct}`, busy.product),
-    tells: [
+    name: 'a stock value that is not the sum of the ledger',
+    inject: (busy) => inject(busy, `update item_costs set value = value + 1 ${ofProduct}`, busy.product),
+    expected: [
       'costs are the sum of the ledger',
       ({ product }) => ({ item_id: String(product), value_too_much: '1.000000' }),
     ],
   },
   {
     name: 'a production that lost its sale',
-    plant: (busy) => plant(busy, 'update productions set sale_id = null where company_id = $1'),
-    tells: [
+    inject: (busy) => inject(busy, 'update productions set sale_id = null where company_id = $1'),
+    expected: [
       'a sale made to order has its production, and no other sale has one',
       ({ first }) => ({ id: String(first) }),
     ],
@@ -220,33 +223,33 @@ const printed = (output: string, company: Company): { invariant: string; row: ob
     return { invariant: match[2] ?? '', row: JSON.parse(match[3] ?? '') }
   })
 
-const says = (row: object, part: object): boolean =>
+const contains = (row: object, part: object): boolean =>
   Object.entries(part).every(([field, value]) => (row as Record<string, unknown>)[field] === value)
 
-// Two at a time: each runs the command in a process of its own, twice.
-test('kontor audit tells of', { concurrency: 2 }, async (context) => {
+// Two at a time, because each runs the command twice in a separate process.
+test('kontor audit finds', { concurrency: 2 }, async (context) => {
   const cases = faults.map((fault) =>
     context.test(fault.name, async () => {
       const made = await busy()
       const sound = await audit(made.company)
       assert.deepEqual([sound.code, printed(sound.output, made.company)], [0, []], sound.output)
-      await fault.plant(made)
+      await fault.inject(made)
       const { code, output } = await audit(made.company)
       assert.equal(code, 1, output)
-      const [invariant, row] = fault.tells
-      const told = printed(output, made.company).filter((one) => one.invariant === invariant)
+      const [invariant, row] = fault.expected
+      const found = printed(output, made.company).filter((one) => one.invariant === invariant)
       assert.ok(
-        told.some((one) => says(one.row, row(made))),
-        `"${invariant}" is told with ${JSON.stringify(row(made))}:\n${output}`,
+        found.some((one) => contains(one.row, row(made))),
+        `"${invariant}" is reported with ${JSON.stringify(row(made))}:\n${output}`,
       )
     }),
   )
   await Promise.all(cases)
 })
 
-test('kontor audit of one company does not look at another', async () => {
+test('kontor audit of one company does not check another', async () => {
   const [mine, other] = [await busy(), await busy()]
-  await plant(other, `update stock_levels set on_hand = on_hand + 1 ${ofProduct}`, other.product)
+  await inject(other, `update stock_levels set on_hand = on_hand + 1 ${ofProduct}`, other.product)
   assert.equal((await audit(mine.company)).code, 0)
   assert.equal((await audit(other.company)).code, 1)
 })

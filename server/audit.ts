@@ -1,10 +1,12 @@
-// Running every invariant of every section, and of the schema itself.
+// Checks the invariants of all sections and of the schema.
 
 import pg from 'pg'
 import { accessInvariants } from './access/invariants.ts'
 import { catalogInvariants } from './catalog/invariants.ts'
 import { documentInvariants } from './documents/invariants.ts'
 import type { Invariant } from './kernel/invariant.ts'
+import { compileSql } from './kernel/statement.ts'
+import { loginWarning, rightsInvariants } from './platform/postgres/rights.ts'
 import { salesInvariants } from './sales/invariants.ts'
 import { stockInvariants } from './stock/invariants.ts'
 
@@ -18,8 +20,8 @@ const invariants: readonly Invariant[] = [
   ...salesInvariants,
 ]
 
-/** Rows shown for each broken invariant: enough to see what it is, not all that a large fault breaks. */
-const mostRows = 100
+/** Maximum number of rows per broken invariant: enough to see the problem, even if a large fault breaks more. */
+const maxRows = 100
 
 const tenantTables = `
   select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity from pg_class c
@@ -29,7 +31,7 @@ const tenantTables = `
 
 const schemaInvariants: readonly Invariant[] = [
   {
-    name: 'row level security stands on every table of a company, forced',
+    name: 'row level security is enabled and forced on every table of a company',
     sql: `select relname from (${tenantTables}) t where not (relrowsecurity and relforcerowsecurity)`,
   },
   {
@@ -44,9 +46,10 @@ const schemaInvariants: readonly Invariant[] = [
     sql: `select t.relname, k.conname from (${tenantTables}) t join pg_constraint k on k.conrelid = t.oid and k.contype = 'f'
           join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[1] where a.attname <> 'company_id'`,
   },
+  ...rightsInvariants,
 ]
 
-/** As the user of DATABASE_URL, one company at a time: the walls of row level security stand around this too. */
+/** Runs as the user of DATABASE_URL, one company at a time: row level security applies here too. */
 export async function auditCompany(databaseUrl: string, companyId: number): Promise<Broken[]> {
   return await withClient(databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only')
@@ -59,6 +62,11 @@ export async function auditCompany(databaseUrl: string, companyId: number): Prom
 
 export async function auditSchema(databaseUrl: string): Promise<Broken[]> {
   return await withClient(databaseUrl, (client) => brokenOf(client, schemaInvariants, []))
+}
+
+/** A warning about a login that is risky although no invariant is broken. */
+export async function auditWarning(databaseUrl: string): Promise<string | undefined> {
+  return await withClient(databaseUrl, loginWarning)
 }
 
 export async function companyIds(databaseUrl: string): Promise<number[]> {
@@ -75,7 +83,9 @@ async function brokenOf(
 ): Promise<Broken[]> {
   const found: Broken[] = []
   for (const check of checks) {
-    const { rows } = await client.query(`select * from (${check.sql}) broken limit ${mostRows}`, [...values])
+    const { rows } = await client.query(`select * from (${compileSql(check.sql).text}) broken limit ${maxRows}`, [
+      ...values,
+    ])
     found.push(...rows.map((row) => ({ invariant: check.name, row })))
   }
   return found

@@ -1,26 +1,65 @@
-// Serving: migrate, start, say where, stop gracefully. With WORKERS above 1 this process only minds the others.
+// Runs the service: migrates or checks the schema, starts, logs the address, stops gracefully. With WORKERS above 1 this process only supervises the others.
 
 import cluster from 'node:cluster'
+import pg from 'pg'
 import { AggregatorRegistry } from 'prom-client'
-import { serveMetrics, startApp } from './app.ts'
-import { bounds, type Config } from './platform/config.ts'
-import { createLogger, type Logger } from './platform/logger.ts'
-import { Maintenance } from './platform/maintain.ts'
+import { screensAreBuilt, serveMetrics, startApp } from './app.ts'
+import { Maintenance } from './platform/postgres/maintain.ts'
+import { loginWarning } from './platform/postgres/rights.ts'
+import {
+  appliedMigrations,
+  refuseMissing,
+  refuseUnknown,
+  schemaDifference,
+} from './platform/postgres/schema-version.ts'
+import { bounds, type Config, defaultMetricsPort } from './platform/process/config.ts'
+import { createLogger, type Logger } from './platform/process/logger.ts'
 
-const defaultMetricsPort = 9464
 const restartPauseMs = 1_000
 
-/** `last` is done after everything else when the service stops. */
-export async function serve(config: Config, last: () => Promise<void> = async () => {}): Promise<void> {
+export type ServeOptions = {
+  /** Called after everything else when the service stops. */
+  readonly last?: () => Promise<void>
+  /** Migrate first and run hourly maintenance, both of which require the owner of the tables. Default: true. */
+  readonly asOwner?: boolean
+}
+
+export async function serve(config: Config, options: ServeOptions = {}): Promise<void> {
+  const { last = async () => {}, asOwner = true } = options
   const logger = createLogger(config.LOG_LEVEL)
-  if (cluster.isWorker) return await serveHere(config, logger, last)
-  const { migrate } = await import('./platform/migrate.ts')
-  const migrated = await migrate(config.DATABASE_URL)
-  if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
-  const maintenance = new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger)
-  await maintenance.start()
+  if (cluster.isWorker) {
+    // Created first: without an instance the worker does not respond to the process that collects the metrics, which waits for every worker.
+    new AggregatorRegistry()
+    AggregatorRegistry.setRegistries([])
+    return await serveHere(config, logger, last)
+  }
+  if (asOwner) {
+    const { migrate } = await import('./platform/postgres/migrate.ts')
+    const migrated = await migrate(config.DATABASE_URL)
+    if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
+  }
+  await checkDatabase(config.DATABASE_URL, logger)
+  const maintenance = asOwner ? new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger) : undefined
+  await maintenance?.start()
+  if (!screensAreBuilt(config))
+    logger.warn('the screens are not built: "npm run web:build" builds them, then start the service again')
   if (config.WORKERS > 1) await mindWorkers(config, logger, last, maintenance)
   else await serveHere(config, logger, last, maintenance)
+}
+
+/** Checks that the schema matches this version, and warns if the login bypasses row level security. */
+async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor start' })
+  await client.connect()
+  try {
+    const difference = schemaDifference(await appliedMigrations(client))
+    refuseUnknown(difference)
+    refuseMissing(difference)
+    const warning = await loginWarning(client)
+    if (warning !== undefined) logger.warn(warning)
+  } finally {
+    await client.end()
+  }
 }
 
 async function serveHere(
@@ -31,7 +70,7 @@ async function serveHere(
 ): Promise<void> {
   const app = await startApp(config, logger)
   const { registry } = app.metrics
-  // In a worker the registry is asked for by the process that minds it.
+  // In a worker the supervising process reads the registry.
   if (cluster.isWorker) AggregatorRegistry.setRegistries([registry])
   const metrics = cluster.isWorker
     ? undefined
@@ -49,7 +88,7 @@ async function mindWorkers(
   config: Config,
   logger: Logger,
   last: () => Promise<void>,
-  maintenance: Maintenance,
+  maintenance: Maintenance | undefined,
 ): Promise<void> {
   const registry = new AggregatorRegistry()
   const metrics = await openMetrics(config, logger, () => registry.clusterMetrics(), registry.contentType)
@@ -62,10 +101,10 @@ async function mindWorkers(
     }, restartPauseMs)
   })
   for (let n = 0; n < config.WORKERS; n++) forkWorker()
-  logger.info({ workers: config.WORKERS, metrics: metrics?.address }, 'minding workers')
+  logger.info({ workers: config.WORKERS, metrics: metrics?.address }, 'supervising workers')
   onStop(logger, async () => {
     stopping = true
-    maintenance.stop()
+    maintenance?.stop()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(
       workers.map((worker) => {
@@ -80,32 +119,38 @@ async function mindWorkers(
 }
 
 /**
- * A connection on its way to a worker that dies would stay open in this process for ever, and its caller would wait in vain: Node
- * closes it only when the worker says that it has taken it. There is one at most, the last that was sent.
+ * A connection that is being sent to a worker that dies would stay open in this process forever, and its caller would never get a response: Node
+ * closes it only when the worker confirms that it has received it. There is at most one, the last that was sent.
  */
 function forkWorker(): void {
   const worker = cluster.fork()
   const { process: child } = worker
   const send = child.send.bind(child) as (...args: unknown[]) => boolean
-  let onItsWay: { close(): void } | undefined
+  let lastSent: { close(): void } | undefined
   child.send = (message: unknown, handle?: unknown, ...rest: unknown[]): boolean => {
-    if (isNewConnection(message)) onItsWay = handle as typeof onItsWay
+    if (isNewConnection(message)) lastSent = handle as typeof lastSent
     return send(message, handle, ...rest)
   }
-  // Closed already when the worker had taken it; closing it again does nothing.
-  worker.once('exit', () => onItsWay?.close())
+  // Already closed if the worker had received it; closing it again has no effect.
+  worker.once('exit', () => lastSent?.close())
 }
 
 const isNewConnection = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'act' in message && message.act === 'newconn'
 
-/** A port that was asked for must be free; the usual one may be taken by another server on this machine. */
+/** A configured port must be free; the default port may be in use by another server on this machine. */
 async function openMetrics(config: Config, logger: Logger, collect: () => Promise<string>, contentType: string) {
   try {
-    return await serveMetrics(config.METRICS_HOST, config.METRICS_PORT ?? defaultMetricsPort, collect, contentType)
+    return await serveMetrics(
+      config.METRICS_HOST,
+      config.METRICS_PORT ?? defaultMetricsPort,
+      collect,
+      contentType,
+      logger,
+    )
   } catch (error) {
     if (config.METRICS_PORT !== undefined) throw error
-    logger.warn({ port: defaultMetricsPort }, 'the metrics port is taken: metrics are not served (set METRICS_PORT)')
+    logger.warn({ port: defaultMetricsPort }, 'the metrics port is in use: metrics are not served (set METRICS_PORT)')
     return undefined
   }
 }

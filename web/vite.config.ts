@@ -1,5 +1,5 @@
-// Builds the screens into web/dist (or another folder, for tests), with compressed twins of each file so that the server need not compress; in development it
-// serves them itself and passes calls on to a running server (KONTOR_URL).
+// Builds the screens into web/dist (or another folder, for tests), with a compressed version of each file so that the server does not have to compress;
+// in development it serves them itself and proxies calls to a running server (KONTOR_URL).
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,10 +10,13 @@ import { defineConfig, type Plugin } from 'vite'
 
 const server = process.env['KONTOR_URL'] ?? 'http://127.0.0.1:8080'
 
-function compressedTwins(): Plugin {
+/** Paths that the server handles; everything else belongs to the screens. */
+const serverPaths = ['/screens/', '/v1', '/openapi.json', '/healthz', '/readyz']
+
+function compressFiles(): Plugin {
   let dist = ''
   return {
-    name: 'compressed-twins',
+    name: 'compress-files',
     apply: 'build',
     configResolved({ root, build }) {
       dist = resolve(root, build.outDir)
@@ -32,7 +35,7 @@ function compressedTwins(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressedTwins()],
+  plugins: [react(), compressFiles()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',
@@ -42,5 +45,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { port: 5173, proxy: { '/screens': server, '/openapi.json': server } },
+  server: {
+    port: 5173,
+    // The Host header is kept, because the server compares the origin of a request with it.
+    proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
+  },
 })

@@ -1,19 +1,19 @@
-// Writing the workshop's past down through the methods themselves, as its people and its web shop would have: the same checks, the same
-// plans, the same ledger, only at an earlier hour. What came through a key stands in the request log as well.
+// Records the workshop's history through the methods themselves, as its users and its web shop would have: the same checks, plans
+// and ledger, only with an earlier time. Requests with a key are in the request log as well.
 
 import { randomBytes } from 'node:crypto'
-import { RequestLog } from '../../server/access/request-log.ts'
-import type { Call } from '../../server/kernel/clock.ts'
+import { noLogBudget, RequestLog } from '../../server/access/request-log.ts'
+import type { RequestContext } from '../../server/kernel/clock.ts'
 import type { Method, WriteMethod } from '../../server/kernel/method.ts'
 import { Refusal } from '../../server/kernel/refusal.ts'
 import { methods } from '../../server/methods.ts'
-import { answerText, failureText } from '../../server/platform/answer.ts'
-import type { Pool } from '../../server/platform/database.ts'
-import type { Logger } from '../../server/platform/logger.ts'
-import { runRead, runWrite } from '../../server/platform/run.ts'
+import type { Pool } from '../../server/platform/postgres/database.ts'
+import type { Logger } from '../../server/platform/process/logger.ts'
+import { answerText, failureText } from '../../server/platform/requests/response-text.ts'
+import { runRead, runWrite } from '../../server/platform/requests/run.ts'
 import type { Dice } from '../random.ts'
 
-/** Whoever does something: a user in the screens, or a connection with its key. */
+/** The actor: a user of the screens, or a connection with its key. */
 export type Hand = { readonly userId: number } | { readonly connectionId: number }
 
 export type Answered = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ export class Books {
   constructor(pool: Pool, companyId: number, logger: Logger, loggedSince: string, dice: Dice) {
     this.#pool = pool
     this.#companyId = companyId
-    this.#log = new RequestLog(pool, logger)
+    this.#log = new RequestLog(pool, logger, noLogBudget)
     this.#loggedSince = loggedSince
     this.#dice = dice
   }
@@ -44,15 +44,15 @@ export class Books {
     return JSON.parse(text) as Answered
   }
 
-  /** What an integration gets wrong; only the log keeps it. */
+  /** A mistake of an integration; only the log contains it. */
   async mistake(by: Hand, at: string, path: string, body: object): Promise<void> {
     const { status } = await this.#run(by, at, path, body)
-    if (status === 200) throw new Error(`${path} ${JSON.stringify(body)} was meant to be a mistake`)
+    if (status === 200) throw new Error(`${path} ${JSON.stringify(body)} was expected to be refused`)
   }
 
   async ask(path: string, body: object): Promise<Answered> {
     const method = byPath.get(path)
-    if (method?.kind !== 'read') throw new Error(`${path} is no reading method`)
+    if (method?.kind !== 'read') throw new Error(`${path} is not a read method`)
     const answer = await runRead(
       this.#pool,
       method,
@@ -63,7 +63,7 @@ export class Books {
     return JSON.parse(answerText(answer)) as Answered
   }
 
-  /** A write that no door offers. */
+  /** A write that neither API offers. */
   async enter<I, Facts, Plan>(method: WriteMethod<I, Facts, Plan>, input: I, at: string): Promise<Answered> {
     const outcome = await runWrite(this.#pool, method, input, this.#call({ userId: 1 }), undefined, undefined, { at })
     if (outcome.status !== 200) throw new Error(`${method.path} was refused: ${outcome.body}`)
@@ -76,7 +76,7 @@ export class Books {
 
   async #run(by: Hand, at: string, path: string, body: object): Promise<{ status: number; text: string }> {
     const method = byPath.get(path)
-    if (method?.kind !== 'write') throw new Error(`${path} is no writing method`)
+    if (method?.kind !== 'write') throw new Error(`${path} is not a write method`)
     const call = this.#call(by)
     this.writes++
     const { status, text } = await this.#outcome(method, body, call, at)
@@ -97,7 +97,12 @@ export class Books {
     return { status, text }
   }
 
-  async #outcome(method: WriteMethod, body: object, call: Call, at: string): Promise<{ status: number; text: string }> {
+  async #outcome(
+    method: WriteMethod,
+    body: object,
+    call: RequestContext,
+    at: string,
+  ): Promise<{ status: number; text: string }> {
     try {
       const input = method.input.read(sent(body))
       const outcome = await runWrite(this.#pool, method, input, call, undefined, undefined, { at })
@@ -108,7 +113,7 @@ export class Books {
     }
   }
 
-  #call(by: Hand): Call {
+  #call(by: Hand): RequestContext {
     const isKey = 'connectionId' in by
     return {
       companyId: this.#companyId,
@@ -120,6 +125,6 @@ export class Books {
   }
 }
 
-/** As it would have come over the wire. */
+/** As it would have been received over the wire. */
 const sent = (body: object): Readonly<Record<string, unknown>> =>
   JSON.parse(JSON.stringify(body)) as Readonly<Record<string, unknown>>

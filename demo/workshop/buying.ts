@@ -1,4 +1,4 @@
-// Buying materials: what runs short is ordered from its supplier, comes some days later, now and then in two parts, and is paid after that.
+// Buying materials: short items are ordered from their supplier, received some days later, sometimes in two parts, and paid after that.
 
 import { addDays, addWorkdays } from './calendar.ts'
 import { type Floor, idOf, money, planAct } from './floor.ts'
@@ -11,10 +11,10 @@ type Line = { readonly id: number; readonly amount: number; readonly total: numb
 
 export class Buying {
   readonly #floor: Floor
-  /** What a week takes of each, by code. */
+  /** Weekly consumption of each, by code. */
   readonly #use: ReadonlyMap<string, number>
   readonly #ordered = new Map<string, number>()
-  /** Nobody orders these any more: they run low. */
+  /** No longer ordered: they run low. */
   readonly #forgotten = new Set<string>()
 
   constructor(floor: Floor, use: ReadonlyMap<string, number>) {
@@ -26,7 +26,7 @@ export class Buying {
     for (const code of codes) this.#forgotten.add(code)
   }
 
-  /** The first stock of everything. */
+  /** The initial stock of everything. */
   async fill(day: string, at: string): Promise<void> {
     const { books, workshop } = this.#floor
     for (const { code } of suppliers) {
@@ -53,7 +53,7 @@ export class Buying {
     }
   }
 
-  /** Written down and not yet ordered. */
+  /** Added and not yet ordered. */
   async draft(supplier: Supplier['code'], day: string, at: string): Promise<void> {
     const { books, workshop } = this.#floor
     const lines = materials.filter((one) => one.supplier === supplier).map((one) => this.#line(one, 4, day))
@@ -73,7 +73,7 @@ export class Buying {
         delivery_price: dice.pick([0, 0, 24, 38, 65]),
         status: 1,
       })
-      // Now and then the supplier has nothing, and somebody asks again a week later.
+      // Sometimes the supplier is out of stock, and the order is repeated a week later.
       if (dice.chance(0.03)) {
         this.#count(short, lines, -1)
         return planAct(this.#floor, addDays(day, 1), 500, manager, 'purchases/update_status', {
@@ -116,7 +116,7 @@ export class Buying {
     return (this.#use.get(code) ?? 0) * weeks
   }
 
-  /** So many weeks' worth; what is counted comes in tens. Timber becomes dearer towards the end of the year. */
+  /** The consumption of this many weeks; countable items are ordered in tens. Timber becomes more expensive towards the end of the year. */
   #line({ code, price, unit, supplier }: Material, weeks: number, day: string): Line {
     const wanted = Math.max(1, this.#weeks(code, weeks))
     const isCounted = unit === 'pcs' || unit === 'set'

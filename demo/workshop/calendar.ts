@@ -1,4 +1,4 @@
-// Days of the workshop's year: plain YYYY-MM-DD strings, which of them are worked, how much is sold on them, and what is to be done on each.
+// Days of the workshop's year: plain YYYY-MM-DD strings, working days, sales volume per day, and the tasks of each day.
 
 const dayMs = 86_400_000
 
@@ -19,20 +19,20 @@ export function addWorkdays(day: string, days: number): string {
   return at
 }
 
-/** Today as the workshop's own calendar has it. */
+/** Today in the workshop's time zone. */
 export const todayIn = (timezone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format()
 
-// People furnish before winter and at the turn of the year, and are away in summer.
+// Furniture sells before winter and around new year, and less in summer.
 const months = [1.05, 0.9, 0.95, 1, 0.95, 0.85, 0.7, 0.75, 1.05, 1.2, 1.45, 1.2]
 const weekdays = [1.25, 1.15, 1.1, 1.1, 1.05, 0.75, 0.6]
 
-/** How much is sold on a day, 1 on average. */
+/** The sales volume of a day, 1 on average. */
 export const trade = (day: string): number =>
   (months[Number(day.slice(5, 7)) - 1] ?? 1) * (weekdays[weekdayOf(day)] ?? 1)
 
 export type Task = { readonly minute: number; readonly run: (at: string, minute: number) => Promise<void> }
 
-/** What is to be done, day by day. What lies beyond today is never done, and so stays open. */
+/** The tasks of each day. Tasks after today are never done, and so stay open. */
 export class Agenda {
   readonly #days = new Map<string, Task[]>()
   readonly #now: string
@@ -47,19 +47,19 @@ export class Agenda {
     else tasks.push({ minute, run })
   }
 
-  /** Does a day's tasks by the clock, those included that are planned meanwhile. */
+  /** Does a day's tasks in order of time, including those added while it runs. */
   async live(day: string): Promise<void> {
     const tasks = this.#days.get(day) ?? []
     while (tasks.length > 0) {
       tasks.sort((one, other) => one.minute - other.minute)
       const task = tasks.shift()
-      if (task !== undefined) await task.run(this.#moment(day, task.minute), task.minute)
+      if (task !== undefined) await task.run(this.#timeOf(day, task.minute), task.minute)
     }
     this.#days.delete(day)
   }
 
-  /** A minute of a day as a time, but nothing happens later than now. */
-  #moment(day: string, minute: number): string {
+  /** A minute of a day as a time, but never later than now. */
+  #timeOf(day: string, minute: number): string {
     const seconds = (minute * 7919) % 60
     const time = Date.parse(`${day}T00:00:00Z`) + minute * 60_000 + seconds * 1_000
     return new Date(Math.min(time, Date.parse(this.#now))).toISOString()

@@ -1,4 +1,4 @@
-// What everyone in the workshop shares: its books, its agenda, what lies on its shelves, its catalog, and chance.
+// Shared by all parts of the workshop: its books, its agenda, its stock, its catalog, and random numbers.
 
 import type { Dice } from '../random.ts'
 import type { Books, Hand } from './books.ts'
@@ -20,7 +20,7 @@ export function idOf({ workshop }: Floor, code: string): number {
   return id
 }
 
-/** Something that will be done on a day by somebody; never, when the day lies beyond today. */
+/** Plans a task for a day; it is never done when the day is after today. */
 export function planAct(floor: Floor, day: string, minute: number, by: Hand, path: string, body: object): void {
   floor.agenda.plan(day, minute, async (at) => {
     await floor.books.act(by, at, path, body)

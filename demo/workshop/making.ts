@@ -1,4 +1,4 @@
-// Making products for the shelf: twice a week what runs short is planned, begun on its day and done some days later.
+// Making products for stock: twice a week short products are planned, started on their day and finished some days later.
 
 import { addDays, addWorkdays, isWorkday } from './calendar.ts'
 import { type Floor, idOf, planAct } from './floor.ts'
@@ -6,10 +6,10 @@ import { manager, owner, storages, worker } from './opening.ts'
 import { products } from './products.ts'
 import { levelsAt } from './shelf.ts'
 
-/** A good year: more is asked for than the table of products says, most of all of what is small. */
+/** A good year: demand is higher than in the table of products, especially for small products. */
 const pace = (price: number): number => (price < 400 ? 1.4 : 1.1)
 
-/** What a week takes of each product and material, by code. */
+/** Weekly demand for each product and material, by code. */
 export function weeklyUse(): Map<string, number> {
   const use = new Map<string, number>()
   const count = (code: string, amount: number): void => {
@@ -20,9 +20,6 @@ export function weeklyUse(): Map<string, number> {
   for (const { code, weekly, price } of products) if (weekly > 0) count(code, weekly * pace(price))
   return use
 }
-
-/** Parts lie with the materials, from where they are used. */
-const placeOf = (category: string): number => (category === 'Parts' ? storages.materials : storages.goods)
 
 const workdayFrom = (day: string): string => (isWorkday(day) ? day : addWorkdays(day, 1))
 
@@ -36,13 +33,12 @@ export class Making {
     this.#use = use
   }
 
-  /** The first stock: parts before what they go into. */
+  /** The initial stock: parts before the products they go into. */
   async fill(day: string, at: string): Promise<void> {
     const isPart = ({ category }: { category: string }): number => (category === 'Parts' ? 0 : 1)
-    for (const { code, category } of products.toSorted((one, other) => isPart(one) - isPart(other))) {
+    for (const { code } of products.toSorted((one, other) => isPart(one) - isPart(other))) {
       await this.#floor.books.act(owner, at, 'productions/add', {
         products: [{ id: idOf(this.#floor, code), amount: Math.ceil(this.#weeks(code, 3)) }],
-        products_storage_id: placeOf(category),
         date_placed: day,
         date_done: day,
         status: 3,
@@ -53,11 +49,10 @@ export class Making {
 
   async plan(day: string): Promise<void> {
     const { books, dice } = this.#floor
-    const available = new Map<string, number>()
-    for (const storageId of [storages.goods, storages.materials])
-      for (const level of await levelsAt(books, storageId)) available.set(`${storageId} ${level.id}`, level.available)
+    const available = new Map<number, number>()
+    for (const level of await levelsAt(books, storages.goods)) available.set(level.id, level.available)
     for (const { code, category } of products) {
-      const there = available.get(`${placeOf(category)} ${idOf(this.#floor, code)}`) ?? 0
+      const there = available.get(idOf(this.#floor, code)) ?? 0
       const expected = there + (this.#planned.get(code) ?? 0)
       if (expected >= this.#weeks(code, 2.6)) continue
       const amount = Math.ceil(this.#weeks(code, 3.6) - Math.min(expected, 0))
@@ -74,7 +69,6 @@ export class Making {
         date_placed: at.slice(0, 10),
         date_planned: begins,
         products: [{ id, amount }],
-        products_storage_id: placeOf(category),
       }
       const { production_id: made } = await books.act(manager, at, 'productions/add', body)
       planAct(this.#floor, begins, 410, worker, 'productions/update_status', { production_id: made, status: 1 })

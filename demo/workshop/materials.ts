@@ -1,4 +1,4 @@
-// What the workshop buys: units, suppliers, materials with their prices, and the resources that work on them.
+// What the workshop buys: units, suppliers, materials with their prices, and the resources used in production.
 
 export const units = [
   ['m', 'metre'],

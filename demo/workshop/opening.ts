@@ -1,4 +1,4 @@
-// The workshop on its first morning: its people, settings, connections, catalog and contacts. What is later asked for by code has its id here.
+// The workshop on its first day: its users, settings, connections, catalog and contacts. Records that are later found by code have their ids here.
 
 import { z } from 'zod'
 import { emailHash, insertSignIn, insertUser } from '../../server/access/users.ts'
@@ -24,7 +24,7 @@ export const worker: Hand = { userId: 3 }
 export const shop: Hand = { connectionId: 1 }
 export const marketplace: Hand = { connectionId: 2 }
 
-/** The first two come with the company. */
+/** The first two are created with the company. */
 export const storages = { goods: 1, materials: 2, showroom: 3 } as const
 
 export type Workshop = {
@@ -36,28 +36,50 @@ export type Workshop = {
   readonly apiKey: string
 }
 
-const nothing = statement<object>('demo.nothing', 'select seq from company_clock where company_id = $1')
+const nothing = statement<object, { readonly company_id: number }>(
+  'demo.nothing',
+  'select seq from company_clock where company_id = :company_id',
+)
 
-/** An invitation and its acceptance in one: both would have to be of this week. */
+/** An invitation and its acceptance in one step: an invitation expires within a week. */
 const hire = write({
   path: 'invitations/accept',
-  door: 'screens',
+  api: 'app',
   summary: 'Become a user.',
-  input: { wire: z.object({}), read: (): Person => refuse('Not through a door') },
+  input: { schema: z.object({}), read: (): Person => refuse('Not callable through an API') },
   output: z.object({}),
   refusals: [],
   example: { request: {}, response: { success: true } },
-  facts: (_input, call) => nothing(call.companyId),
-  plan: (person: Person, _facts: object, moment) => ({ ...person, id: moment.ids.next('user_id') }),
-  write: ({ id, name, email, role, passwordHash }, { call: { companyId }, at }) => ({
+  facts: (_input, context) => nothing({ company_id: context.companyId }),
+  plan: (person: Person, _facts: object, transaction) => ({ ...person, id: transaction.ids.next('user_id') }),
+  write: ({ id, name, email, role, passwordHash }, { context: { companyId }, at }) => ({
     statements: [
-      insertUser(companyId, id, name, email, role, passwordHash, at),
-      insertSignIn(companyId, emailHash(email), id),
+      insertUser({
+        company_id: companyId,
+        user_id: id,
+        name,
+        email,
+        role,
+        password_hash: passwordHash,
+        created_at: at,
+      }),
+      insertSignIn({ company_id: companyId, email_hash: emailHash(email), user_id: id }),
     ],
     event: { record: 'user', recordId: id, change: { name, email, role } },
   }),
   answer: () => ({}),
 })
+
+/** How records are added, and the ids that they got. */
+type Setup = {
+  readonly add: (section: string, field: string, body: object) => Promise<number>
+  readonly usage: ReadonlyMap<string, number>
+  readonly unitIds: Map<string, number>
+  readonly categoryIds: Map<string, number>
+  readonly supplierIds: Map<string, number>
+  /** Of products, materials and resources, by their codes. */
+  readonly ids: Map<string, number>
+}
 
 export async function openWorkshop(
   books: Books,
@@ -66,68 +88,29 @@ export async function openWorkshop(
   usage: ReadonlyMap<string, number>,
   dice: Dice,
 ): Promise<Workshop> {
-  const add = async (section: string, field: string, body: object): Promise<number> =>
-    Number((await books.act(owner, at, `${section}/add`, body))[field])
-
+  const setup: Setup = {
+    add: async (section, field, body) => Number((await books.act(owner, at, `${section}/add`, body))[field]),
+    usage,
+    unitIds: new Map([['pcs', 1]]),
+    categoryIds: new Map(),
+    supplierIds: new Map(),
+    ids: new Map(),
+  }
+  const { add, unitIds, supplierIds, ids } = setup
   for (const person of staff) await books.enter(hire, person, at)
   await books.act(owner, at, 'settings/edit', { currency: 'EUR', materials_in_sales: 1 })
   await books.act(owner, at, 'connections/edit', { connection_id: 1, name: 'Web shop', number_prefix: 'W-' })
   const { api_key: apiKey } = await books.act(owner, at, 'keys/roll', { connection_id: 1, overlap_hours: 0 })
   await books.act(owner, at, 'connections/add', { name: 'Marketplace', number_prefix: 'MP-' })
   await add('storages', 'storage_id', { name: 'Showroom', address: 'Marktplatz 3, 38100 Braunschweig' })
-
-  const unitIds = new Map<string, number>([['pcs', 1]])
   for (const [name, full] of units) unitIds.set(name, await add('units', 'unit_id', { name, full_name: full }))
-  const categories = new Map<string, number>()
-  const category = async (type: string, name: string, above = ''): Promise<number[]> => {
-    const known = categories.get(`${type} ${name}`)
-    if (known !== undefined) return [known]
-    const parent = above === '' ? {} : { parent_id: categories.get(`${type} ${above}`) }
-    const id = await add('categories', 'category_id', { name, type, position: categories.size, ...parent })
-    categories.set(`${type} ${name}`, id)
-    return [id]
-  }
-  const supplierIds = new Map<string, number>()
   for (const { code, days, ...contact } of suppliers) {
     const notes = `Delivers in about ${days} days.`
     supplierIds.set(code, await add('suppliers', 'supplier_id', { ...contact, notes }))
   }
-
-  const ids = new Map<string, number>()
-  for (const { code, supplier, unit, category: of, ...item } of materials) {
-    const suppliersOf = [{ supplier_id: supplierIds.get(supplier), sku: `${supplier}-${item.sku}`, price: item.price }]
-    const body = {
-      ...item,
-      unit_id: unitIds.get(unit),
-      categories: await category('materials', of),
-      suppliers: suppliersOf,
-    }
-    // A good week's use should always lie there.
-    ids.set(code, await add('materials', 'material_id', { ...body, min_amount: rounded((usage.get(code) ?? 0) * 1.2) }))
-  }
-  for (const { code, category: of, ...resource } of resources) {
-    const body = { ...resource, unit_id: unitIds.get('h'), categories: await category('resources', of) }
-    ids.set(code, await add('resources', 'resource_id', body))
-  }
-  for (const [name, above] of productCategories) await category('products', name, above)
-  const typeOf = (code: string): string => {
-    if (products.some((product) => product.code === code)) return 'product'
-    return resources.some((resource) => resource.code === code) ? 'resource' : 'material'
-  }
-  for (const product of partsFirst) {
-    const { code, recipe, category: of, weekly } = product
-    const body = {
-      name: product.name,
-      sku: product.sku,
-      price: product.price,
-      alt_skus: weekly > 2 ? [product.sku.replaceAll('-', '')] : [],
-      barcodes: product.price > 0 ? [barcode(ids.size)] : [],
-      categories: await category('products', of),
-      min_amount: Math.ceil((usage.get(code) ?? 0) * 0.5),
-      components: recipe.map(([component, amount]) => ({ type: typeOf(component), id: ids.get(component), amount })),
-    }
-    ids.set(code, await add('products', 'product_id', body))
-  }
+  await addMaterials(setup)
+  await addResources(setup)
+  await addProducts(setup)
   const customers: (Customer & { id: number })[] = []
   for (const customer of customersOf(dice, 120)) {
     const { isCompany: _isCompany, weight: _weight, ...contact } = customer
@@ -136,9 +119,66 @@ export async function openWorkshop(
   return { ids, supplierIds, customers, apiKey: String(apiKey) }
 }
 
+/** The id of a category, which is added on first use. */
+async function categoryOf({ add, categoryIds }: Setup, type: string, name: string, above = ''): Promise<number[]> {
+  const known = categoryIds.get(`${type} ${name}`)
+  if (known !== undefined) return [known]
+  const parent = above === '' ? {} : { parent_id: categoryIds.get(`${type} ${above}`) }
+  const id = await add('categories', 'category_id', { name, type, position: categoryIds.size, ...parent })
+  categoryIds.set(`${type} ${name}`, id)
+  return [id]
+}
+
+async function addMaterials(setup: Setup): Promise<void> {
+  const { add, usage, unitIds, supplierIds, ids } = setup
+  for (const { code, supplier, unit, category, ...item } of materials) {
+    const body = {
+      ...item,
+      unit_id: unitIds.get(unit),
+      categories: await categoryOf(setup, 'materials', category),
+      suppliers: [{ supplier_id: supplierIds.get(supplier), sku: `${supplier}-${item.sku}`, price: item.price }],
+      // A good week's consumption should always be in stock.
+      min_amount: rounded((usage.get(code) ?? 0) * 1.2),
+    }
+    ids.set(code, await add('materials', 'material_id', body))
+  }
+}
+
+async function addResources(setup: Setup): Promise<void> {
+  for (const { code, category, ...resource } of resources) {
+    const categories = await categoryOf(setup, 'resources', category)
+    const body = { ...resource, unit_id: setup.unitIds.get('h'), categories }
+    setup.ids.set(code, await setup.add('resources', 'resource_id', body))
+  }
+}
+
+async function addProducts(setup: Setup): Promise<void> {
+  const { add, usage, ids } = setup
+  for (const [name, above] of productCategories) await categoryOf(setup, 'products', name, above)
+  for (const product of partsFirst) {
+    const { code, recipe, category, weekly } = product
+    const body = {
+      name: product.name,
+      sku: product.sku,
+      price: product.price,
+      alt_skus: weekly > 2 ? [product.sku.replaceAll('-', '')] : [],
+      barcodes: product.price > 0 ? [barcode(ids.size)] : [],
+      categories: await categoryOf(setup, 'products', category),
+      min_amount: Math.ceil((usage.get(code) ?? 0) * 0.5),
+      components: recipe.map(([component, amount]) => ({ type: typeOf(component), id: ids.get(component), amount })),
+    }
+    ids.set(code, await add('products', 'product_id', body))
+  }
+}
+
+function typeOf(code: string): string {
+  if (products.some((product) => product.code === code)) return 'product'
+  return resources.some((resource) => resource.code === code) ? 'resource' : 'material'
+}
+
 const rounded = (amount: number): number => (amount < 3 ? Math.ceil(amount * 10) / 10 : Math.ceil(amount))
 
-/** What goes into others comes before them. */
+/** Components come before the products they go into. */
 const partsFirst: readonly Product[] = products.toSorted((one, other) => depth(one) - depth(other))
 
 function depth({ recipe }: Product): number {

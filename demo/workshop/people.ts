@@ -1,4 +1,4 @@
-// Whom the workshop sells to: companies that order by the dozen and pay later, and people who order in the shop.
+// The workshop's customers: companies that order in quantity and pay later, and people who order in the shop.
 
 import type { Dice } from '../random.ts'
 
@@ -10,7 +10,7 @@ export type Customer = {
   readonly manager_name?: string
   readonly notes?: string
   readonly isCompany: boolean
-  /** How often compared with others. */
+  /** Relative frequency. */
   readonly weight: number
 }
 

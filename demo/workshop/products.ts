@@ -1,4 +1,4 @@
-// What the workshop makes and sells: parts that go into other products, and the products themselves with what one of each takes.
+// What the workshop makes and sells: parts that go into other products, and the products themselves with their components.
 
 export type Product = {
   readonly code: string
@@ -10,7 +10,7 @@ export type Product = {
   readonly weekly: number
   /** Codes of parts, materials and resources, each with its amount. */
   readonly recipe: readonly (readonly [code: string, amount: number])[]
-  /** Worth making to order. */
+  /** Suitable for making to order. */
   readonly isLarge: boolean
 }
 
@@ -24,7 +24,7 @@ export const productCategories: readonly (readonly [name: string, above: string]
   ['Parts', ''],
 ]
 
-// Category, code, SKU, name, price, sold a week, what one takes.
+// Category, code, SKU, name, price, sold per week, components.
 const table = `
 Parts       | legs       | PRT-LEG-OAK   | Leg set, oak, tapered                                    | 0    | 0   | oakbar 3.1, carpenter 0.9, cnc 0.4, disc 2
 Parts       | drawer     | PRT-DRW-40    | Drawer box 40 cm                                         | 0    | 0   | ply9 0.45, runner 1, screw 10, glue 0.05, carpenter 0.5

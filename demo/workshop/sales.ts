@@ -1,4 +1,4 @@
-// Taking sales: who buys what through which door, what it costs them, when they pay, and what becomes of it afterwards.
+// Sales: who buys what, in the screens or through the API, at which price, when they pay, and how the sale is processed.
 
 import type { Hand } from './books.ts'
 import { addDays, addWorkdays } from './calendar.ts'
@@ -26,7 +26,7 @@ export class Sales {
     this.#shipping = new Shipping(floor)
   }
 
-  /** Takes a sale on a day; what follows from it is planned. */
+  /** Adds a sale on a day and plans the following steps. */
   async take(day: string, at: string, minute: number): Promise<void> {
     const { books, dice, workshop } = this.#floor
     const isCompany = dice.chance(0.24)
@@ -50,7 +50,7 @@ export class Sales {
     else this.#shipping.fulfil(sale, day)
   }
 
-  /** An integration that knows a SKU the workshop does not: the line is left out and the notes say so. */
+  /** An integration that sends an unknown SKU: the line is skipped and reported in the notes. */
   async takeIncomplete(day: string, at: string): Promise<void> {
     const customer = this.#floor.workshop.customers.find((one) => !one.isCompany)
     const known = { sku: 'SHF-WAL-90', amount: 2, total: 198 }
@@ -64,7 +64,7 @@ export class Sales {
     this.count++
   }
 
-  /** Taken by hand and left where `states` leads: 1 Packed, 2 half of it shipped, 3 Shipped, whatever lies there. */
+  /** Added manually and left in the state at the end of `states`: 1 Packed, 2 half of it shipped, 3 Shipped, regardless of stock. */
   async leave(code: string, amount: number, states: readonly number[], day: string, at: string): Promise<void> {
     const { books, workshop } = this.#floor
     const price = products.find((product) => product.code === code)?.price ?? 0
@@ -161,7 +161,7 @@ export class Sales {
 
 const usualWay = (by: Hand): number => (by === shop ? 6 : by === marketplace ? 2 : 2.2)
 
-/** How often it is asked for: what sells by the set sells more pieces than sales. */
+/** Relative frequency in sales: products sold in sets sell more pieces than sales. */
 function likely({ code, category, weekly, price }: Product): number {
   if (code.startsWith('amsel')) return weekly / 4
   if (category === 'Accessories') return weekly / 2.5

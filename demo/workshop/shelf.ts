@@ -1,4 +1,4 @@
-// What lies in the finished goods, as the people of the workshop see it in the morning and count along during the day.
+// Stock of finished goods, as read in the morning and tracked during the day.
 
 import type { Books } from './books.ts'
 import { storages } from './opening.ts'

@@ -1,4 +1,4 @@
-// Getting a sale out of the house: packed, shipped whole or in parts, or made to order first. What does not lie there is waited for.
+// Fulfilling a sale: packed, shipped completely or in parts, or made to order first. Goods that are not in stock are waited for.
 
 import { addWorkdays } from './calendar.ts'
 import { type Floor, planAct } from './floor.ts'
@@ -23,7 +23,7 @@ export class Shipping {
     this.#tryToShip(sale, addWorkdays(packed, dice.whole(0, 2)), pieces >= 6 && dice.chance(0.35), 0)
   }
 
-  /** The sale has a production of its own, which is begun and done before the goods can go. */
+  /** The sale has its own production, which is started and finished before the goods can be shipped. */
   async makeToOrder(sale: Sale, day: string): Promise<void> {
     const { books, agenda, shelf, dice } = this.#floor
     const card = await books.ask('orders/get_card', { order_id: sale.id })

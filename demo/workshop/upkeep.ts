@@ -1,4 +1,4 @@
-// What else happens to goods: something breaks, pieces go to the showroom and come back, and now and then everything is counted.
+// Other changes of stock: breakage, transfers to the showroom and back, and occasional stocktakes.
 
 import { type Floor, idOf } from './floor.ts'
 import { manager, storages, worker } from './opening.ts'
@@ -22,7 +22,7 @@ export async function writeOff(floor: Floor, day: string, at: string): Promise<v
   await floor.books.act(worker, at, 'writeoffs/add', body)
 }
 
-/** Pieces for the showroom, on their way (1) or there (3); what stood there before comes back. */
+/** Pieces for the showroom, in transit (1) or received (3); the previous pieces are returned. */
 export async function exhibit(floor: Floor, day: string, at: string, status: 1 | 3): Promise<void> {
   const { books, shelf, dice } = floor
   const move = async (from: number, to: number, lines: readonly object[], notes: string, as: number): Promise<void> => {
@@ -40,7 +40,7 @@ export async function exhibit(floor: Floor, day: string, at: string, status: 1 |
   await move(storages.goods, storages.showroom, lines, 'New in the showroom.', status)
 }
 
-/** Counts a storage location; here and there a piece is missing or too many. A count under way has come half through. */
+/** Counts a storage location; occasionally a piece is missing or extra. A stocktake in progress is half done. */
 export async function count(floor: Floor, storageId: number, day: string, at: string, isDone: boolean): Promise<void> {
   const { books, dice } = floor
   const there = (await levelsAt(books, storageId)).filter(({ amount }) => amount > 0)

@@ -1,4 +1,4 @@
-// The workshop's past, day by day until today. What is planned for later stays open: that is what the screens find to do.
+// The workshop's history, day by day until today. Tasks planned for later stay open: they are the open work in the screens.
 
 import type { Dice } from '../random.ts'
 import type { Books } from './books.ts'
@@ -18,7 +18,7 @@ export type Past = {
   /** Nothing happens later. */
   readonly now: string
   readonly days: number
-  /** Told how far it has come, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly tell: (share: number) => void
 }
 export type Lived = { readonly apiKey: string; readonly sales: number }
@@ -48,7 +48,7 @@ export async function live(books: Books, dice: Dice, staff: readonly Person[], p
   return { apiKey: workshop.apiKey, sales: sales.count }
 }
 
-/** People order in the evening too; the shop never closes. */
+/** People also order in the evening; the web shop never closes. */
 const hourOf = (dice: Dice, day: string): number => (isWorkday(day) ? dice.whole(400, 1_180) : dice.whole(520, 1_240))
 
 function planRoutine(floor: Floor, day: string, n: number): void {
@@ -60,7 +60,7 @@ function planRoutine(floor: Floor, day: string, n: number): void {
   if (dice.chance(0.25)) agenda.plan(day, dice.whole(480, 1_200), (at) => err(floor, at))
 }
 
-/** What a visitor should find, however short the past: something that runs low, something below zero, something under way. */
+/** What a user of the demo should find, however short the history: something that runs low, something below zero, something in progress. */
 function planLastDays(floor: Floor, sales: Sales, buying: Buying, day: string, left: number): void {
   const { agenda } = floor
   if (left === 26) buying.forget('leather', 'walnut', 'brass', 'whiteoil')
@@ -68,7 +68,7 @@ function planLastDays(floor: Floor, sales: Sales, buying: Buying, day: string, l
   if (left === 5) agenda.plan(day, 700, (at) => exhibit(floor, day, at, 3))
   if (left === 4) agenda.plan(day, 710, (at) => sales.leave('spatz', 8, [1, 2], day, at))
   if (left === 3) agenda.plan(day, 720, (at) => writeOff(floor, day, at))
-  // Shipped although nobody had counted.
+  // Shipped without a check of the stock.
   if (left === 2) agenda.plan(day, 1_020, (at) => sales.leave('tray', 36, [3], day, at))
   if (left !== 1) return
   agenda.plan(day, 790, (at) => count(floor, storages.showroom, day, at, false))
@@ -78,7 +78,7 @@ function planLastDays(floor: Floor, sales: Sales, buying: Buying, day: string, l
   agenda.plan(day, 870, (at) => buying.draft('cloth', day, at))
 }
 
-/** What integrations get wrong; only the request log keeps it. */
+/** Mistakes of integrations; only the request log contains them. */
 async function err({ books, dice }: Floor, at: string): Promise<void> {
   const chair = { sku: 'CHR-AMS-OAK', amount: 2, total: 570 }
   const [path, body] = dice.pick<readonly [string, object]>([

@@ -1,4 +1,4 @@
-// Keys of a company as the command line issues, lists and ends them. The screens end them by the same method.
+// API keys of a company: the command line issues, lists and revokes them. The screens revoke them with the same method.
 
 import { z } from 'zod'
 import { text } from '../kernel/field.ts'
@@ -11,36 +11,46 @@ import { keyIdOf } from './keys.ts'
 export type KeyInput = {
   readonly hash: Buffer
   readonly hint: string
-  /** Absent: a new connection is made for the key. */
+  /** Absent: a new connection is created for the key. */
   readonly connectionId: number | undefined
   readonly name: string
   readonly prefix: string
 }
 
 type ConnectionFacts = { readonly exists: boolean }
-const connectionFacts = statement<ConnectionFacts>(
+const connectionFacts = statement<ConnectionFacts, { company_id: number; connection_id: number | null }>(
   'connections.facts',
-  'select exists (select from api_connections where company_id = $1 and id = $2) as exists',
+  'select exists (select from api_connections where company_id = :company_id and id = :connection_id) as exists',
 )
 
-/** The key itself is made by the caller, who shows it once: a plan draws nothing at random and a key is never kept. */
+/** The caller generates the key and shows it once: a plan is deterministic, and keys are never stored. */
 export const addKey = write({
   path: 'keys/add',
-  door: 'screens',
+  api: 'app',
   summary: 'Issue an API key.',
-  input: { wire: z.object({}), read: (): KeyInput => refuse('Keys are issued in the settings') },
+  input: { schema: z.object({}), read: (): KeyInput => refuse('Keys are issued in the settings') },
   output: z.object({ connection_id: z.int() }),
   refusals: ['Connection not found'],
   example: { request: {}, response: { success: true, connection_id: 2 } },
-  facts: (input, call) => connectionFacts(call.companyId, input.connectionId ?? null),
-  plan: (input: KeyInput, facts: ConnectionFacts, moment) => {
+  facts: (input, context) =>
+    connectionFacts({ company_id: context.companyId, connection_id: input.connectionId ?? null }),
+  plan: (input: KeyInput, facts: ConnectionFacts, transaction) => {
     if (input.connectionId !== undefined && !facts.exists) refuse('Connection not found')
-    return { ...input, id: input.connectionId ?? moment.ids.next('connection_id') }
+    return { ...input, id: input.connectionId ?? transaction.ids.next('connection_id') }
   },
-  write: (plan, { call: { companyId } }) => ({
+  write: (plan, { context: { companyId } }) => ({
     statements: [
-      ...(plan.connectionId === undefined ? [insertConnection(companyId, plan.id, plan.name, plan.prefix)] : []),
-      insertKey(companyId, plan.hash, plan.id, plan.hint),
+      ...(plan.connectionId === undefined
+        ? [
+            insertConnection({
+              company_id: companyId,
+              connection_id: plan.id,
+              name: plan.name,
+              number_prefix: plan.prefix,
+            }),
+          ]
+        : []),
+      insertKey({ company_id: companyId, key_hash: plan.hash, connection_id: plan.id, hint: plan.hint }),
     ],
     event: {
       record: 'connection',
@@ -64,30 +74,30 @@ export type ConnectionKey = {
 
 const keyId = keyIdOf('k')
 
-export const listKeys = statement<ConnectionKey>(
+export const listKeys = statement<ConnectionKey, { company_id: number }>(
   'keys.list',
   `select k.connection_id, n.name, n.number_prefix, ${keyId} as key_id, k.hint, k.created_at, k.expires_at, k.revoked_at
-   from api_keys k join api_connections n on n.company_id = $1 and n.id = k.connection_id
-   where k.company_id = $1 order by k.connection_id, k.created_at`,
+   from api_keys k join api_connections n on n.company_id = :company_id and n.id = k.connection_id
+   where k.company_id = :company_id order by k.connection_id, k.created_at`,
 )
 
 type RevokeFacts = { readonly connection_id: number | null }
-const revokeFacts = statement<RevokeFacts>(
+const revokeFacts = statement<RevokeFacts, { company_id: number; key_id: string }>(
   'keys.revoke_facts',
-  `select (select k.connection_id from api_keys k where k.company_id = $1 and ${keyId} = $2 and k.revoked_at is null) as connection_id`,
+  `select (select k.connection_id from api_keys k where k.company_id = :company_id and ${keyId} = :key_id and k.revoked_at is null) as connection_id`,
 )
-const revoke = statement(
+const revoke = statement<never, { company_id: number; key_id: string }>(
   'keys.revoke',
-  `update api_keys k set revoked_at = now() where k.company_id = $1 and ${keyId} = $2 and k.revoked_at is null`,
+  `update api_keys k set revoked_at = now() where k.company_id = :company_id and ${keyId} = :key_id and k.revoked_at is null`,
 )
 
 export const revokeKey = write({
   path: 'keys/revoke',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
-  summary: 'End an API key at once.',
+  summary: 'Revoke an API key immediately.',
   input: {
-    wire: z.object({
+    schema: z.object({
       key_id: z.string().describe('The first eight digits of the hash, as the list of keys shows them.'),
     }),
     read: (raw) => ({ keyId: text(raw, 'key_id', { max: 8, trim: true }) ?? refuse('No key_id in input') }),
@@ -95,10 +105,10 @@ export const revokeKey = write({
   output: z.object({}),
   refusals: ['No key_id in input', 'Key not found'],
   example: { request: { key_id: '9f86d081' }, response: { success: true } },
-  facts: (input, call) => revokeFacts(call.companyId, input.keyId),
+  facts: (input, context) => revokeFacts({ company_id: context.companyId, key_id: input.keyId }),
   plan: (input, facts: RevokeFacts) => ({ ...input, connectionId: facts.connection_id ?? refuse('Key not found') }),
-  write: (plan, { call }) => ({
-    statements: [revoke(call.companyId, plan.keyId)],
+  write: (plan, { context }) => ({
+    statements: [revoke({ company_id: context.companyId, key_id: plan.keyId })],
     event: { record: 'connection', recordId: plan.connectionId, change: { revoked: plan.keyId } },
   }),
   answer: () => ({}),

@@ -1,103 +1,109 @@
-// Limits on guessing. An attempt is counted before it is judged, so that many at once get no further, and taken back when it was right.
-// What is counted belongs to no company: each count lies under a number drawn from its own hash, so that a cluster spreads them.
+// Limits on password guessing. An attempt is counted before it is checked, so that concurrent attempts cannot exceed the limit, and uncounted when it was right. The
+// narrowest limit is checked first; an attempt that one limit refuses does not count against the following ones.
+// The counts belong to no company: each is stored under a company id derived from its own hash, so that a cluster distributes them.
 
 import { createHash } from 'node:crypto'
 import { Refusal } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import type { Pool } from '../platform/database.ts'
-import { now } from '../platform/now.ts'
+import type { Pool } from '../platform/postgres/database.ts'
+import { now } from '../platform/process/now.ts'
+import { networkOf } from '../platform/requests/network.ts'
 
 const minuteMs = 60_000
 
-/** Something that attempts have in common, and how many of them are let through in how long. */
+/** A property that attempts have in common, and how many of them are allowed in which period. */
 export type Counted = {
   readonly hash: Buffer
-  readonly most: number
+  readonly max: number
   readonly minutes: number
 }
 
-const counted = (most: number, minutes: number, ...parts: readonly (string | Buffer)[]): Counted => {
+const counted = (max: number, minutes: number, ...parts: readonly (string | Buffer)[]): Counted => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(String(part.length)).update(':').update(part)
-  return { hash: hash.digest(), most, minutes }
+  return { hash: hash.digest(), max, minutes }
 }
 
 /**
- * A stranger is held by the address, by the account, and closest by both: the guesses of one address end after five, those of a thousand
- * addresses after thirty. A browser that has signed in before is counted by itself alone, so no stranger can shut its user out.
+ * An anonymous client is limited by address, by account and, most strictly, by both: one address gets five guesses, a thousand
+ * addresses together get thirty. The account is checked last: an address that continues after its five guesses cannot use up the guesses of others. A
+ * browser that has signed in before has only its own count, so an anonymous client cannot lock its user out.
  */
 export const signInLimits = (account: Buffer, address: string, device: Buffer | undefined): readonly Counted[] =>
   device === undefined
     ? [
-        counted(5, 15, 'account and address', account, network(address)),
-        counted(50, 15, 'address', network(address)),
+        counted(5, 15, 'account and address', account, networkOf(address)),
+        counted(50, 15, 'address', networkOf(address)),
         counted(30, 15, 'account', account),
       ]
     : [counted(10, 15, 'account and device', account, device)]
 
-export const signUpLimits = (address: string): readonly Counted[] => [counted(60, 60, 'sign-up', network(address))]
+/** Failed sign-ups count too: their error reveals whether an email is in use. */
+export const signUpAttemptLimits = (address: string): readonly Counted[] => [
+  counted(30, 60, 'sign-up attempt', networkOf(address)),
+]
+
+/** Companies created from one address. */
+export const signUpLimits = (address: string, perHour: number, perDay: number): readonly Counted[] => [
+  counted(perHour, 60, 'sign-up', networkOf(address)),
+  counted(perDay, 24 * 60, 'sign-up in a day', networkOf(address)),
+]
 
 export const passwordLimits = (companyId: number, userId: number): readonly Counted[] => [
   counted(10, 15, 'password', `${companyId}.${userId}`),
 ]
 
-/** Whoever has one address of the sixth version has all of its network. */
-function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const middle = plain.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
-  return [...left, ...middle, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
-const count = statement<{ failures: number; until: string }>(
+const count = statement<
+  { failures: number; until: string },
+  { company_id: number; counted: Buffer; now: string; until: string }
+>(
   'sign_in_attempts.count',
-  `insert into sign_in_attempts (company_id, counted, failures, until) values ($1, $2, 1, $4)
+  `insert into sign_in_attempts (company_id, counted, failures, until) values (:company_id, :counted, 1, :until)
    on conflict (company_id, counted) do update set
-     failures = case when sign_in_attempts.until < $3 then 1 else least(sign_in_attempts.failures + 1, 1000000) end,
-     until = case when sign_in_attempts.until < $3 then excluded.until else sign_in_attempts.until end
+     failures = case when sign_in_attempts.until < :now then 1 else least(sign_in_attempts.failures + 1, 1000000) end,
+     until = case when sign_in_attempts.until < :now then excluded.until else sign_in_attempts.until end
    returning failures, until`,
 )
-const takeBack = statement(
+const takeBack = statement<never, { company_id: number; counted: Buffer }>(
   'sign_in_attempts.take_back',
-  'update sign_in_attempts set failures = greatest(failures - 1, 0) where company_id = $1 and counted = $2',
+  'update sign_in_attempts set failures = greatest(failures - 1, 0) where company_id = :company_id and counted = :counted',
 )
 
-const place = ({ hash }: Counted): number => -1 - hash.readUIntBE(0, 5)
-const enter = (one: Counted): string => `begin; set local app.company_id = '${place(one)}'`
+const countersId = ({ hash }: Counted): number => -1 - hash.readUIntBE(0, 5)
+const enter = (one: Counted): string => `begin; set local app.company_id = '${countersId(one)}'`
 
-/** Refuses when one of the limits is passed; the longest wait is told. */
+/** Refuses when a limit is exceeded. Limits are counted in order; the first refusal stops the counting. */
 export async function countAttempt(pool: Pool, limits: readonly Counted[]): Promise<void> {
   const time = now()
-  const flown = await pool.use((connection) =>
-    connection.flight(
-      limits.flatMap((one) => {
-        const until = new Date(Date.parse(time) + one.minutes * minuteMs).toISOString()
-        return [enter(one), count(place(one), one.hash, time, until), 'commit']
-      }),
-    ),
-  )
-  if (flown.error !== undefined) throw flown.error
-  const waits = limits.map((one, at) => {
-    const row = flown.rows<{ failures: number; until: string }>(at * 3 + 1)[0]
-    return row === undefined || row.failures <= one.most ? 0 : Date.parse(row.until) - Date.parse(time)
-  })
-  const longest = Math.max(...waits)
-  if (longest <= 0) return
-  const minutes = Math.max(1, Math.ceil(longest / minuteMs))
-  throw new Refusal(`Too many attempts. Try again in ${minutes} minutes`, 429)
+  for (const one of limits) {
+    const until = new Date(Date.parse(time) + one.minutes * minuteMs).toISOString()
+    const trip = await pool.use((connection) =>
+      connection.roundTrip([
+        enter(one),
+        count({ company_id: countersId(one), counted: one.hash, now: time, until }),
+        'commit',
+      ]),
+    )
+    if (trip.error !== undefined) throw trip.error
+    const row = trip.rows<{ failures: number; until: string }>(1)[0]
+    if (row === undefined || row.failures <= one.max) continue
+    const waitMs = Math.max(1, Date.parse(row.until) - Date.parse(time))
+    const minutes = Math.ceil(waitMs / minuteMs)
+    const wait = minutes > 2 * 60 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`
+    throw new Refusal(`Too many attempts. Try again in ${wait}`, 429, Math.ceil(waitMs / 1000))
+  }
 }
 
 export const tooMany = 'Too many attempts. Try again in <n> minutes'
+export const tooManyInDay = 'Too many attempts. Try again in <n> hours'
 
-/** It was right after all. */
-export async function takeAttemptBack(pool: Pool, limits: readonly Counted[]): Promise<void> {
-  const parts = limits.flatMap((one) => [enter(one), takeBack(place(one), one.hash), 'commit'])
-  const flown = await pool.use((connection) => connection.flight(parts))
-  if (flown.error !== undefined) throw flown.error
+/** Uncounts an attempt that turned out to be right. */
+export async function uncountAttempt(pool: Pool, limits: readonly Counted[]): Promise<void> {
+  const parts = limits.flatMap((one) => [
+    enter(one),
+    takeBack({ company_id: countersId(one), counted: one.hash }),
+    'commit',
+  ])
+  const trip = await pool.use((connection) => connection.roundTrip(parts))
+  if (trip.error !== undefined) throw trip.error
 }

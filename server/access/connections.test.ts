@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { send } from '../testing/app.ts'
-import { query } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
+import { send } from '../test/harness/app.ts'
+import { query } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
 
 const works = async (key: string) =>
   (await send('/v1/units/get_list.php', { headers: { authorization: key }, body: '{}' })).status === 200
@@ -14,7 +14,7 @@ async function keysOf(owner: { call: Company['call'] }, connectionId: number) {
   return body.connections.find(({ id }: { id: number }) => id === connectionId).keys
 }
 
-test('a connection is made with its key, which works and is shown once', async () => {
+test('a new connection has a working key that is shown once', async () => {
   const company = await given.company()
   const owner = await given.user(company)
   const made = await owner.call('connections/add', { name: 'Web shop', number_prefix: 'W-' })
@@ -46,7 +46,7 @@ test('a connection is made with its key, which works and is shown once', async (
   const entry = await owner.call('orders/get_entry', { order_id: sale.body.order_id })
   assert.equal(entry.body.order.num, 'W-7')
   const events = await query(company.id, 'select change::text from events where company_id = $1', [company.id])
-  assert.ok(!JSON.stringify(events).includes(made.body.api_key), 'the key is kept nowhere')
+  assert.ok(!JSON.stringify(events).includes(made.body.api_key), 'the key is stored nowhere')
 })
 
 test('a connection is renamed and gets another prefix', async () => {
@@ -57,7 +57,7 @@ test('a connection is renamed and gets another prefix', async () => {
   assert.deepEqual([body.connections[0].name, body.connections[0].number_prefix], ['Shop', ''])
 })
 
-test('a rolled key lives beside the new one for the overlap, and not longer', async () => {
+test('a rolled key stays valid next to the new one for the overlap only', async () => {
   const company = await given.company()
   const owner = await given.user(company)
   const rolled = await owner.call('keys/roll', { connection_id: 1 })
@@ -74,10 +74,10 @@ test('a rolled key lives beside the new one for the overlap, and not longer', as
   )
   const longer = await owner.call('keys/roll', { connection_id: 1, overlap_hours: 168 })
   assert.ok(await works(longer.body.api_key))
-  assert.equal(await works(company.key), false, 'an end is never put off')
+  assert.equal(await works(company.key), false, 'an expiry is never postponed')
 })
 
-test('a revoked key ends at once', async () => {
+test('a revoked key stops working immediately', async () => {
   const company = await given.company()
   const owner = await given.user(company)
   const [{ key_id: keyId }] = await keysOf(owner, 1)
@@ -88,7 +88,7 @@ test('a revoked key ends at once', async () => {
   assert.equal((await owner.call('keys/revoke', { key_id: keyId })).body.error, 'Key not found')
 })
 
-test('connections and keys are refused in the words of their fields', async () => {
+test('invalid connection and key fields are refused with the message of the field', async () => {
   const owner = await given.user(await given.company())
   const cases: readonly (readonly [string, object, string])[] = [
     ['connections/add', {}, 'No name in input'],

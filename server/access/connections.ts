@@ -1,4 +1,4 @@
-// API connections and their keys, as the screens show and change them. A key is shown once, when it is made.
+// API connections and their keys, as the screens show and change them. A key is shown once, when it is created.
 
 import { z } from 'zod'
 import { id, integer, nameLength, passed, required, text, textRefusals } from '../kernel/field.ts'
@@ -8,20 +8,20 @@ import { requiredName } from '../kernel/name.ts'
 import { difference } from '../kernel/patch.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { array, integer as integerSql, nullable, object, text as textSql, time } from '../platform/json-sql.ts'
+import { array, integer as integerSql, nullable, object, text as textSql, time } from '../platform/postgres/json-sql.ts'
 import { insertConnection, insertKey } from './companies.ts'
 import { hashOf, hintOf, keyIdOf, newKey } from './keys.ts'
 
 const noSuch = 'Connection not found'
 const longestPrefix = 32
 
-const connectionIdWire = z.union([z.int(), z.string()]).describe('Id of the connection.')
-const prefixWire = z.string().describe('What stands before the numbers of sales made through the connection.')
+const connectionIdSchema = z.union([z.int(), z.string()]).describe('Id of the connection.')
+const prefixSchema = z.string().describe('Prefix of the numbers of sales added through the connection.')
 
 const readPrefix = (raw: Raw): string | undefined => text(raw, 'number_prefix', { max: longestPrefix })
 const readConnectionId = (raw: Raw): number => id(required(raw, 'connection_id'))
 
-const list = statement<{ rows: string }>(
+const list = statement<{ rows: string }, { company_id: number }>(
   'connections.list',
   `select ${array(
     object([
@@ -39,17 +39,17 @@ const list = statement<{ rows: string }>(
             ['expires_at', nullable(time('k.expires_at'))],
             ['revoked_at', nullable(time('k.revoked_at'))],
           ]),
-          'from api_keys k where k.company_id = $1 and k.connection_id = n.id',
+          'from api_keys k where k.company_id = :company_id and k.connection_id = n.id',
           'k.created_at, k.key_hash',
         ),
       ],
     ]),
-    'from api_connections n where n.company_id = $1',
+    'from api_connections n where n.company_id = :company_id',
     'n.id',
   )} as rows`,
 )
 
-const keyOnWire = z.object({
+const keySchema = z.object({
   key_id: z.string(),
   hint: z.string(),
   created_at: z.string(),
@@ -59,10 +59,10 @@ const keyOnWire = z.object({
 
 const listConnections = read({
   path: 'connections/get_list',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
-  summary: 'List the API connections with what may be shown of their keys.',
-  input: { wire: z.object({}), read: () => ({}) },
+  summary: 'List the API connections with the visible part of their keys.',
+  input: { schema: z.object({}), read: () => ({}) },
   output: z.object({
     connections: z.array(
       z.object({
@@ -70,30 +70,33 @@ const listConnections = read({
         name: z.string(),
         number_prefix: z.string(),
         created_at: z.string(),
-        keys: z.array(keyOnWire),
+        keys: z.array(keySchema),
       }),
     ),
   }),
   refusals: [],
   example: { request: {}, response: { success: true, connections: [] } },
-  query: (_input, call) => list(call.companyId),
+  query: (_input, context) => list({ company_id: context.companyId }),
   answer: ([row]) => ({ connections: new JsonText(row?.rows ?? '[]') }),
 })
 
-const nothing = statement<object>('connections.no_facts', 'select seq from company_clock where company_id = $1')
+const nothing = statement<object, { company_id: number }>(
+  'connections.no_facts',
+  'select seq from company_clock where company_id = :company_id',
+)
 
 const addConnection = write({
   path: 'connections/add',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
   showsSecret: true,
-  summary: 'Make an API connection and its first key.',
+  summary: 'Create an API connection and its first key.',
   input: {
-    wire: z.object({ name: z.string(), number_prefix: prefixWire.optional() }),
-    // The key is drawn before the plan, which draws nothing.
+    schema: z.object({ name: z.string(), number_prefix: prefixSchema.optional() }),
+    // The key is generated before the plan, which must be deterministic.
     read: (raw) => ({ name: requiredName(raw, 'Connection'), prefix: readPrefix(raw) ?? '', key: newKey() }),
   },
-  output: z.object({ connection_id: z.int(), api_key: z.string().describe('Shown this once.') }),
+  output: z.object({ connection_id: z.int(), api_key: z.string().describe('Shown only once.') }),
   refusals: [
     'No name in input',
     'Connection name must not be empty',
@@ -104,12 +107,12 @@ const addConnection = write({
     request: { name: 'Web shop', number_prefix: 'W-' },
     response: { success: true, connection_id: 2, api_key: 'kontor_live_…' },
   },
-  facts: (_input, call) => nothing(call.companyId),
-  plan: (input, _facts, moment) => ({ ...input, id: moment.ids.next('connection_id') }),
-  write: ({ id: connectionId, name, prefix, key }, { call: { companyId } }) => ({
+  facts: (_input, context) => nothing({ company_id: context.companyId }),
+  plan: (input, _facts, transaction) => ({ ...input, id: transaction.ids.next('connection_id') }),
+  write: ({ id: connectionId, name, prefix, key }, { context: { companyId } }) => ({
     statements: [
-      insertConnection(companyId, connectionId, name, prefix),
-      insertKey(companyId, hashOf(key), connectionId, hintOf(key)),
+      insertConnection({ company_id: companyId, connection_id: connectionId, name, number_prefix: prefix }),
+      insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: connectionId, hint: hintOf(key) }),
     ],
     event: {
       record: 'connection',
@@ -121,48 +124,48 @@ const addConnection = write({
 })
 
 type Facts = { readonly connection: { readonly name: string; readonly number_prefix: string } | null }
-const facts = statement<Facts>(
+const facts = statement<Facts, { company_id: number; connection_id: number }>(
   'connections.find',
   `select (select json_build_object('name', n.name, 'number_prefix', n.number_prefix)
-     from api_connections n where n.company_id = $1 and n.id = $2) as connection`,
+     from api_connections n where n.company_id = :company_id and n.id = :connection_id) as connection`,
 )
-const update = statement(
+const update = statement<never, { company_id: number; connection_id: number; name: string; number_prefix: string }>(
   'connections.update',
-  'update api_connections set name = $3, number_prefix = $4 where company_id = $1 and id = $2',
+  'update api_connections set name = :name, number_prefix = :number_prefix where company_id = :company_id and id = :connection_id',
 )
 
 const editConnection = write({
   path: 'connections/edit',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
   summary: 'Change the name or the number prefix of an API connection.',
   input: {
-    wire: z.object({
-      connection_id: connectionIdWire,
+    schema: z.object({
+      connection_id: connectionIdSchema,
       name: z.string().optional(),
-      number_prefix: prefixWire.optional(),
+      number_prefix: prefixSchema.optional(),
     }),
     read: (raw) => {
       const connectionId = readConnectionId(raw)
       const name = text(raw, 'name', { max: nameLength, trim: true })
-      if (name === '') refuse('Connection name must not be empty')
+      if (name === '') refuse('Connection name must not be empty', { code: 'required', field: 'name' })
       return { id: connectionId, name, prefix: readPrefix(raw) }
     },
   },
   output: z.object({}),
   refusals: ['No connection_id in input', 'Connection name must not be empty', noSuch, ...textRefusals],
   example: { request: { connection_id: 2, name: 'Web shop' }, response: { success: true } },
-  facts: (input, call) => facts(call.companyId, input.id),
+  facts: (input, context) => facts({ company_id: context.companyId, connection_id: input.id }),
   plan: (input, { connection }: Facts) => {
-    const before = connection ?? refuse(noSuch)
+    const before = connection ?? refuse(noSuch, { code: 'record_not_found' })
     const after = { name: input.name ?? before.name, number_prefix: input.prefix ?? before.number_prefix }
     return { id: input.id, after, change: difference(before, after) }
   },
-  write: ({ id: connectionId, after, change }, { call: { companyId } }) =>
+  write: ({ id: connectionId, after, change }, { context: { companyId } }) =>
     Object.keys(change).length === 0
       ? undefined
       : {
-          statements: [update(companyId, connectionId, after.name, after.number_prefix)],
+          statements: [update({ company_id: companyId, connection_id: connectionId, ...after })],
           event: { record: 'connection', recordId: connectionId, change },
         },
   answer: () => ({}),
@@ -171,44 +174,48 @@ const editConnection = write({
 const longestOverlap = 168
 const overlapRefusal = `Invalid overlap_hours value. Must be between 0 and ${longestOverlap}`
 
-// Keys that would end earlier anyway keep their own end.
-const expireOthers = statement(
+// Keys that expire earlier keep their own expiry.
+const expireOthers = statement<never, { company_id: number; connection_id: number; expires_at: string }>(
   'keys.expire_others',
-  `update api_keys set expires_at = least(expires_at, $3::timestamptz)
-   where company_id = $1 and connection_id = $2 and revoked_at is null`,
+  `update api_keys set expires_at = least(expires_at, :expires_at::timestamptz)
+   where company_id = :company_id and connection_id = :connection_id and revoked_at is null`,
 )
 
 const rollKey = write({
   path: 'keys/roll',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
   showsSecret: true,
-  summary: 'Issue a new key of a connection; its older keys end after the overlap.',
+  summary: 'Issue a new key for a connection; its older keys expire after the overlap.',
   input: {
-    wire: z.object({
-      connection_id: connectionIdWire,
-      overlap_hours: z.int().optional().describe('How long the older keys still live, 0 to 168. Default 24.'),
+    schema: z.object({
+      connection_id: connectionIdSchema,
+      overlap_hours: z.int().optional().describe('How many hours the older keys stay valid, 0 to 168. Default 24.'),
     }),
     read: (raw) => {
       const connectionId = readConnectionId(raw)
-      const given = passed(raw, 'overlap_hours')
-      const hours = given === undefined ? 24 : (integer(given) ?? -1)
-      if (hours < 0 || hours > longestOverlap) refuse(overlapRefusal)
+      const value = passed(raw, 'overlap_hours')
+      const hours = value === undefined ? 24 : (integer(value) ?? -1)
+      if (hours < 0 || hours > longestOverlap) refuse(overlapRefusal, { code: 'out_of_range', field: 'overlap_hours' })
       return { id: connectionId, hours, key: newKey() }
     },
   },
-  output: z.object({ api_key: z.string().describe('Shown this once.') }),
+  output: z.object({ api_key: z.string().describe('Shown only once.') }),
   refusals: ['No connection_id in input', overlapRefusal, noSuch],
   example: { request: { connection_id: 1, overlap_hours: 24 }, response: { success: true, api_key: 'kontor_live_…' } },
-  facts: (input, call) => facts(call.companyId, input.id),
+  facts: (input, context) => facts({ company_id: context.companyId, connection_id: input.id }),
   plan: (input, { connection }: Facts) => {
-    if (connection === null) refuse(noSuch)
+    if (connection === null) refuse(noSuch, { code: 'record_not_found' })
     return input
   },
-  write: ({ id: connectionId, hours, key }, { call: { companyId }, at }) => ({
+  write: ({ id: connectionId, hours, key }, { context: { companyId }, at }) => ({
     statements: [
-      expireOthers(companyId, connectionId, new Date(Date.parse(at) + hours * 3_600_000).toISOString()),
-      insertKey(companyId, hashOf(key), connectionId, hintOf(key)),
+      expireOthers({
+        company_id: companyId,
+        connection_id: connectionId,
+        expires_at: new Date(Date.parse(at) + hours * 3_600_000).toISOString(),
+      }),
+      insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: connectionId, hint: hintOf(key) }),
     ],
     event: { record: 'connection', recordId: connectionId, change: { key: hintOf(key), overlap_hours: hours } },
   }),

@@ -1,10 +1,11 @@
-// What happened and what was asked, as the screens show it.
+// History of records and the request log, as the screens show them.
 
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Company, given } from '../testing/given.ts'
+import { type Company, given } from '../test/harness/given.ts'
 
-/** The log is written beside the requests, a moment later. */
+/** The log is written asynchronously, shortly after the request. */
 async function logged(user: { call: Company['call'] }, wanted: number, filters: object = {}) {
   for (let wait = 0; ; wait++) {
     const { body } = await user.call('requests/get_list', filters)
@@ -59,7 +60,7 @@ test('the request log is listed newest first, filtered and paged', async () => {
   assert.equal(page.total, 5)
 })
 
-test('one request is shown with all that was asked and answered', async () => {
+test('one request is shown with its full request and response', async () => {
   const company = await given.company()
   const user = await given.user(company, 'manager')
   const sent = await company.call('units/add', { name: 'kg "net"' })
@@ -70,11 +71,11 @@ test('one request is shown with all that was asked and answered', async () => {
   const missing = await user.call('requests/get_entry', { request_id: 'req_none' })
   assert.deepEqual([missing.status, missing.body.error], [400, 'Request not found'])
   assert.equal((await user.call('requests/get_entry')).body.error, 'No request_id in input')
-  const stranger = await given.user(await given.company())
-  assert.equal((await stranger.call('requests/get_entry', { request_id: row.request_id })).status, 400)
+  const otherCompany = await given.user(await given.company())
+  assert.equal((await otherCompany.call('requests/get_entry', { request_id: row.request_id })).status, 400)
 })
 
-test('the history of a record tells who changed what, newest first', async () => {
+test('the history of a record shows who changed what, newest first', async () => {
   const company = await given.company()
   const user = await given.user(company)
   const { body: unit } = await company.call('units/add', { name: 'kg' })
@@ -100,7 +101,29 @@ test('the history of a record tells who changed what, newest first', async () =>
   assert.deepEqual(second.events, [added])
 })
 
-test('changes since one looked are told, the newest when there are many', async () => {
+test('the history of users, invitations and connections is shown to owners only', async () => {
+  const company = await given.company()
+  const owner = await given.user(company, 'owner')
+  const manager = await given.user(company, 'manager')
+  const { body: invited } = await owner.call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
+  await owner.call('users/edit', { user_id: manager.id, name: 'Ben' })
+  await owner.call('connections/edit', { connection_id: 1, name: 'Web shop' })
+  const records = [
+    { record: 'invitation', record_id: invited.invitation_id },
+    { record: 'user', record_id: manager.id },
+    { record: ' user ', record_id: manager.id },
+    { record: 'connection', record_id: 1 },
+  ]
+  for (const record of records) {
+    const shown = await owner.call('history/get_list', record)
+    assert.ok(shown.body.total > 0, JSON.stringify(record))
+    const refused = await manager.call('history/get_list', record)
+    assert.deepEqual([refused.status, refused.body.error], [403, 'Your role does not allow this'])
+  }
+  assert.equal((await manager.call('history/get_list', { record: 'unit', record_id: 1 })).status, 200)
+})
+
+test('changes since the last poll are listed, only the newest when there are many', async () => {
   const company = await given.company()
   const user = await given.user(company, 'worker')
   const { body: start } = await user.call('session/get')
@@ -128,7 +151,7 @@ test('changes since one looked are told, the newest when there are many', async 
   assert.equal(many.changes[0].seq, many.seq)
 })
 
-test('the log and the history are refused in the words of their fields', async () => {
+test('invalid fields of the log and the history are refused with the message of the field', async () => {
   const user = await given.user(await given.company())
   const cases: readonly (readonly [string, object, string])[] = [
     ['requests/get_list', { outcome: 'maybe' }, 'Invalid outcome value. Must be one of: ok, failed'],

@@ -1,27 +1,29 @@
-// What happened, as the screens show it: the changes of one record, and what changed since one looked last.
+// History for the screens: the changes of one record, and the changes since the last poll.
 
 import { z } from 'zod'
 import { integer as integerOf, nameLength, required, requiredId, textRefusals, textValue } from '../kernel/field.ts'
-import { pageOnWire } from '../kernel/filters.ts'
+import { pageSchema } from '../kernel/filters.ts'
 import { JsonText, read } from '../kernel/method.ts'
 import { pageOf, pageRefusals } from '../kernel/page.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { integer, nullable, object, type Shape, text, time } from '../platform/json-sql.ts'
+import { integer, nullable, object, type Shape, text, time } from '../platform/postgres/json-sql.ts'
 
 const who: Shape = [
-  ['user_name', nullable(text('(select u.name from users u where u.company_id = $1 and u.id = e.user_id)'))],
+  ['user_name', nullable(text('(select u.name from users u where u.company_id = :company_id and u.id = e.user_id)'))],
   [
     'connection_name',
-    nullable(text('(select n.name from api_connections n where n.company_id = $1 and n.id = e.connection_id)')),
+    nullable(
+      text('(select n.name from api_connections n where n.company_id = :company_id and n.id = e.connection_id)'),
+    ),
   ],
 ]
-const whoOnWire = { user_name: z.string().nullable(), connection_name: z.string().nullable() }
+const whoSchema = { user_name: z.string().nullable(), connection_name: z.string().nullable() }
 
-const ofRecord = 'from events e where e.company_id = $1 and e.record = $2 and e.record_id = $3'
+const ofRecord = 'from events e where e.company_id = :company_id and e.record = :record and e.record_id = :record_id'
 
 type Row = { readonly total: number; readonly rows: string }
-const list = statement<Row>(
+const list = statement<Row, { company_id: number; record: string; record_id: number; limit: number; offset: number }>(
   'events.of_record',
   `select (select count(*) ${ofRecord}) as total, (
      select coalesce(string_agg(x.json, ',' order by x.seq desc), '') from (
@@ -33,19 +35,23 @@ const list = statement<Row>(
          ...who,
          ['request_id', text('e.request_id')],
          ['change', 'e.change::text'],
-       ])} as json, e.seq ${ofRecord} order by e.seq desc limit $4 offset $5
+       ])} as json, e.seq ${ofRecord} order by e.seq desc limit :limit offset :offset
      ) x) as rows`,
 )
 
+/** Records whose lists only owners see: their history contains emails, roles and the visible parts of keys. */
+const ownersRecords: readonly string[] = ['user', 'invitation', 'connection']
+
 const listHistory = read({
   path: 'history/get_list',
-  door: 'screens',
+  api: 'app',
   summary: 'List the changes of one record, newest first.',
+  notes: ['The history of users, invitations and API connections is shown to owners only.'],
   input: {
-    wire: z.object({
-      record: z.string().describe('What it is: sale, purchase, product, customer, …'),
-      record_id: z.union([z.int(), z.string()]).describe('Its id.'),
-      ...pageOnWire,
+    schema: z.object({
+      record: z.string().describe('Type of the record: sale, purchase, product, customer, …'),
+      record_id: z.union([z.int(), z.string()]).describe('Id of the record.'),
+      ...pageSchema,
     }),
     read: (raw) => ({
       record: textValue(required(raw, 'record'), 'record', { max: nameLength, trim: true }),
@@ -53,6 +59,7 @@ const listHistory = read({
       page: pageOf(raw, 50),
     }),
   },
+  roleFor: ({ record }) => (ownersRecords.includes(record) ? 'owner' : 'manager'),
   output: z.object({
     events: z.array(
       z.object({
@@ -60,11 +67,11 @@ const listHistory = read({
         at: z.string(),
         method: z.string(),
         source: z.enum(['api', 'manual', 'system']),
-        ...whoOnWire,
+        ...whoSchema,
         request_id: z.string(),
         change: z
           .record(z.string(), z.unknown())
-          .describe('What changed: each field as [before, after], or as it came.'),
+          .describe('What changed: each field as [before, after], or the new record.'),
       }),
     ),
     total: z.int(),
@@ -74,14 +81,15 @@ const listHistory = read({
     request: { record: 'sale', record_id: 1 },
     response: { success: true, events: [], total: 0 },
   },
-  query: ({ record, recordId, page }, call) => list(call.companyId, record, recordId, page.limit, page.offset),
+  query: ({ record, recordId, page }, context) =>
+    list({ company_id: context.companyId, record, record_id: recordId, limit: page.limit, offset: page.offset }),
   answer: ([row]) => ({ events: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
 })
 
-const mostChanges = 200
+const maxChanges = 200
 
 type Changes = { readonly seq: number; readonly rows: string }
-const since = statement<Changes>(
+const since = statement<Changes, { company_id: number; after_seq: number }>(
   'events.since',
   `select k.seq, (
      select coalesce(string_agg(x.json, ',' order by x.seq desc), '') from (
@@ -91,36 +99,36 @@ const since = statement<Changes>(
          ['record_id', integer('e.record_id')],
          ['method', text('e.method')],
          ...who,
-       ])} as json, e.seq from events e where e.company_id = $1 and e.seq > $2
-       order by e.seq desc limit ${mostChanges}
+       ])} as json, e.seq from events e where e.company_id = :company_id and e.seq > :after_seq
+       order by e.seq desc limit ${maxChanges}
      ) x) as rows
-   from company_clock k where k.company_id = $1`,
+   from company_clock k where k.company_id = :company_id`,
 )
 
 const invalidAfter = 'Invalid after value. Must be 0 or greater'
 
 const listChanges = read({
   path: 'changes/get_list',
-  door: 'screens',
+  api: 'app',
   role: 'worker',
-  summary: 'What changed in the company since a change was seen.',
-  notes: [`At most ${mostChanges} changes, newest first; when more happened the older ones are left out.`],
+  summary: 'List the changes of the company after a given change.',
+  notes: [`At most ${maxChanges} changes, newest first; older ones are omitted.`],
   input: {
-    wire: z.object({ after: z.union([z.int(), z.string()]).describe('The last change that was seen: a `seq`.') }),
+    schema: z.object({ after: z.union([z.int(), z.string()]).describe('`seq` of the last change already seen.') }),
     read: (raw) => {
       const after = integerOf(required(raw, 'after'))
       return { after: after === undefined || after < 0 ? refuse(invalidAfter) : after }
     },
   },
   output: z.object({
-    seq: z.int().describe('The last change there is.'),
+    seq: z.int().describe('`seq` of the latest change.'),
     changes: z.array(
-      z.object({ seq: z.int(), record: z.string(), record_id: z.int(), method: z.string(), ...whoOnWire }),
+      z.object({ seq: z.int(), record: z.string(), record_id: z.int(), method: z.string(), ...whoSchema }),
     ),
   }),
   refusals: ['No after in input', invalidAfter],
   example: { request: { after: 41 }, response: { success: true, seq: 41, changes: [] } },
-  query: ({ after }, call) => since(call.companyId, after),
+  query: ({ after }, context) => since({ company_id: context.companyId, after_seq: after }),
   answer: ([row]) => ({ seq: row?.seq ?? 0, changes: new JsonText(`[${row?.rows ?? ''}]`) }),
 })
 

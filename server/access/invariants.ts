@@ -1,4 +1,4 @@
-// What must hold of clocks, events, keys and list counters.
+// Invariants of clocks, events, keys and list counters.
 
 import { counters } from '../kernel/clock.ts'
 import type { Invariant } from '../kernel/invariant.ts'
@@ -26,32 +26,32 @@ export const accessInvariants: readonly Invariant[] = [
   {
     name: 'events are gapless and end at the clock',
     sql: `select k.seq as clock, count(e.seq) as events, min(e.seq) as first, max(e.seq) as last
-          from company_clock k left join events e on e.company_id = $1
-          where k.company_id = $1 group by k.seq
+          from company_clock k left join events e on e.company_id = :company_id
+          where k.company_id = :company_id group by k.seq
           having count(e.seq) <> k.seq or coalesce(max(e.seq), 0) <> k.seq or coalesce(min(e.seq), 1) <> 1`,
   },
   {
     name: 'events follow each other in time',
     sql: `select seq, at, before from (
-            select seq, at, lag(at) over (order by seq) as before from events where company_id = $1) e
+            select seq, at, lag(at) over (order by seq) as before from events where company_id = :company_id) e
           where at < before`,
   },
   {
-    name: 'kept answers point at events',
-    sql: `select i.key, i.seq from idempotency_keys i left join events e on e.company_id = $1 and e.seq = i.seq
-          where i.company_id = $1 and i.seq is not null and e.seq is null`,
+    name: 'stored responses refer to events',
+    sql: `select i.key, i.seq from idempotency_keys i left join events e on e.company_id = :company_id and e.seq = i.seq
+          where i.company_id = :company_id and i.seq is not null and e.seq is null`,
   },
   {
     name: 'a company has its clock, its quota and a time zone',
     sql: `select c.company_id from companies c
-          left join company_clock k on k.company_id = $1 left join quotas q on q.company_id = $1
-          where c.company_id = $1 and (k.company_id is null or q.company_id is null or c.timezone = '')`,
+          left join company_clock k on k.company_id = :company_id left join quotas q on q.company_id = :company_id
+          where c.company_id = :company_id and (k.company_id is null or q.company_id is null or c.timezone = '')`,
   },
   {
-    name: 'every user signs in by one email, and who was deleted by none',
+    name: 'every user signs in with one email, and deleted users with none',
     sql: `select u.id, u.deleted_at, count(s.user_id) as sign_ins
-          from users u left join sign_ins s on s.company_id = $1 and s.user_id = u.id
-          where u.company_id = $1 group by u.id, u.deleted_at
+          from users u left join sign_ins s on s.company_id = :company_id and s.user_id = u.id
+          where u.company_id = :company_id group by u.id, u.deleted_at
           having count(s.user_id) <> (u.deleted_at is null)::int`,
   },
   {
@@ -63,8 +63,8 @@ export const accessInvariants: readonly Invariant[] = [
           ? []
           : [
               `select '${table}' as table_name, t.id, k.last_${counter} as counter
-               from company_clock k cross join lateral (select max(x.id) as id from ${table} x where x.company_id = $1) t
-               where k.company_id = $1 and t.id > k.last_${counter}`,
+               from company_clock k cross join lateral (select max(x.id) as id from ${table} x where x.company_id = :company_id) t
+               where k.company_id = :company_id and t.id > k.last_${counter}`,
             ]
       })
       .join(' union all '),

@@ -1,4 +1,4 @@
-// API keys: how they are made, recognised and hashed. A key is shown once; only its hash is kept.
+// API keys: how they are generated, recognised and hashed. A key is shown once; only its hash is stored.
 
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -8,7 +8,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretLength = 43 // 256 bits
 const checkLength = 6
 
-/** The brand lets scanners find a leaked key; the checksum refuses a typo without asking the database. */
+/** The brand lets scanners find a leaked key; the checksum detects a typo without a database query. */
 export function newKey(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
   return brand + secret + checksum(secret)
@@ -22,10 +22,10 @@ export function isWellFormed(key: string): boolean {
 
 export const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** What a list of keys may show. */
+/** The part of a key that lists may show. */
 export const hintOf = (key: string): string => `${key.slice(0, brand.length + 4)}…${key.slice(-4)}`
 
-/** What a key is called where it is not known: in SQL, the first digits of its hash. */
+/** Identifies a key without revealing it. SQL: the first digits of its hash. */
 export const keyIdOf = (table: string): string => `left(encode(${table}.key_hash, 'hex'), 8)`
 
 const checksum = (secret: string): string => base62(BigInt(crc32(brand + secret)), checkLength)

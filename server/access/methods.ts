@@ -1,7 +1,7 @@
-// What the access section offers to the screens: methods, and the ways in and out.
+// Methods of the access section for the screens, including the session methods.
 
 import type { Method } from '../kernel/method.ts'
-import type { AnyEntrance } from '../platform/door.ts'
+import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { revokeKey } from './administration.ts'
 import { connectionMethods } from './connections.ts'
 import { historyMethods } from './history.ts'
@@ -36,7 +36,7 @@ export const accessMethods: readonly Method[] = [
   ...historyMethods,
 ]
 
-export const entrances: readonly AnyEntrance[] = [
+export const sessionMethods: readonly AnySessionMethod[] = [
   signUp,
   signIn,
   signOut,

@@ -1,14 +1,15 @@
-// The request log as the screens show it: what integrations asked and what they were answered.
+// The request log as the screens show it: requests of integrations and their responses.
 
 import { z } from 'zod'
 import { date, id, nameLength, passed, required, text, textRefusals, textValue } from '../kernel/field.ts'
-import { pageOnWire, searchPattern } from '../kernel/filters.ts'
+import { pageSchema, searchPattern } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { JsonText, read } from '../kernel/method.ts'
 import { pageOf, pageRefusals } from '../kernel/page.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { integer, nullable, object, type Shape, text as textSql, time } from '../platform/json-sql.ts'
+import { boolean, integer, nullable, object, type Shape, text as textSql, time } from '../platform/postgres/json-sql.ts'
+import { startOfDay } from './day-start.ts'
 
 const fields: Shape = [
   ['request_id', textSql('r.request_id')],
@@ -20,11 +21,14 @@ const fields: Shape = [
   ['connection_id', nullable(integer('r.connection_id'))],
   [
     'connection_name',
-    nullable(textSql('(select n.name from api_connections n where n.company_id = $1 and n.id = r.connection_id)')),
+    nullable(
+      textSql('(select n.name from api_connections n where n.company_id = :company_id and n.id = r.connection_id)'),
+    ),
   ],
+  ['bodies_left_out', boolean('r.bodies_left_out')],
 ]
 
-const rowOnWire = z.object({
+const rowSchema = z.object({
   request_id: z.string(),
   at: z.string(),
   method: z.string(),
@@ -33,6 +37,11 @@ const rowOnWire = z.object({
   error: z.string().nullable(),
   connection_id: z.int().nullable(),
   connection_name: z.string().nullable(),
+  bodies_left_out: z
+    .boolean()
+    .describe(
+      'Whether the request and the response were not stored because the company had used up its log size for the day.',
+    ),
 })
 const example = {
   request_id: 'req_abc',
@@ -43,28 +52,40 @@ const example = {
   error: null,
   connection_id: 1,
   connection_name: 'General API connection',
+  bodies_left_out: false,
 }
 
 /** The start of a day of the company. */
 const dayStart = (parameter: string, days: number): string =>
-  `(select (${parameter}::date + ${days})::timestamp at time zone c.timezone from companies c where c.company_id = $1)`
+  `(select ${startOfDay(`${parameter}::date + ${days}`, 'c.timezone')} from companies c where c.company_id = :company_id)`
 
-const found = `from request_log r where r.company_id = $1
-  and ($2::text is null or r.method = $2)
-  and ($3::boolean is null or (r.status < 400) = $3)
-  and ($4::bigint is null or r.connection_id = $4)
-  and ($5::text is null or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike $5)
-  and ($6::date is null or r.at >= ${dayStart('$6', 0)})
-  and ($7::date is null or r.at < ${dayStart('$7', 1)})
-  and ($8::text is null or r.request_id in (
-    select e.request_id from events e where e.company_id = $1 and e.record = $8 and e.record_id = $9::bigint))`
+const found = `from request_log r where r.company_id = :company_id
+  and (:method::text is null or r.method = :method)
+  and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
+  and (:connection_id::bigint is null or r.connection_id = :connection_id)
+  and (:search::text is null or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search)
+  and (:date_from::date is null or r.at >= ${dayStart(':date_from', 0)})
+  and (:date_to::date is null or r.at < ${dayStart(':date_to', 1)})
+  and (:record::text is null or r.request_id in (
+    select e.request_id from events e where e.company_id = :company_id and e.record = :record and e.record_id = :record_id::bigint))`
+
+type RequestFilters = {
+  readonly method: string | null
+  readonly is_ok: boolean | null
+  readonly connection_id: number | null
+  readonly search: string | null
+  readonly date_from: string | null
+  readonly date_to: string | null
+  readonly record: string | null
+  readonly record_id: number
+}
 
 type Row = { readonly total: number; readonly rows: string }
-const list = statement<Row>(
+const list = statement<Row, RequestFilters & { company_id: number; limit: number; offset: number }>(
   'request_log.list',
   `select (select count(*) ${found}) as total, (
      select coalesce(string_agg(x.json, ',' order by x.at desc, x.request_id), '') from (
-       select ${object(fields)} as json, r.at, r.request_id ${found} order by r.at desc, r.request_id limit $10 offset $11
+       select ${object(fields)} as json, r.at, r.request_id ${found} order by r.at desc, r.request_id limit :limit offset :offset
      ) x) as rows`,
 )
 
@@ -77,10 +98,10 @@ function outcomeOf(raw: Raw): boolean | null {
 
 const listRequests = read({
   path: 'requests/get_list',
-  door: 'screens',
-  summary: 'List what API connections asked, newest first.',
+  api: 'app',
+  summary: 'List the requests of API connections, newest first.',
   input: {
-    wire: z.object({
+    schema: z.object({
       method: z.string().optional().describe('Only this method, such as orders/add.'),
       outcome: z.enum(['ok', 'failed']).optional(),
       connection_id: z.union([z.int(), z.string()]).optional(),
@@ -89,24 +110,24 @@ const listRequests = read({
       date_to: z.string().optional().describe("A day of the company's, `YYYY-MM-DD`."),
       record: z.string().optional().describe('With `record_id`: only requests that changed this record, such as sale.'),
       record_id: z.union([z.int(), z.string()]).optional(),
-      ...pageOnWire,
+      ...pageSchema,
     }),
     read: (raw) => {
       const connection = passed(raw, 'connection_id')
-      const values = [
-        text(raw, 'method', { max: nameLength, trim: true }) ?? null,
-        outcomeOf(raw),
-        connection === undefined ? null : id(connection),
-        searchPattern(raw),
-        date(raw, 'date_from') ?? null,
-        date(raw, 'date_to') ?? null,
-        text(raw, 'record', { max: nameLength, trim: true }) ?? null,
-        id(passed(raw, 'record_id')),
-      ]
-      return { values, page: pageOf(raw, 50) }
+      const filters: RequestFilters = {
+        method: text(raw, 'method', { max: nameLength, trim: true }) ?? null,
+        is_ok: outcomeOf(raw),
+        connection_id: connection === undefined ? null : id(connection),
+        search: searchPattern(raw),
+        date_from: date(raw, 'date_from') ?? null,
+        date_to: date(raw, 'date_to') ?? null,
+        record: text(raw, 'record', { max: nameLength, trim: true }) ?? null,
+        record_id: id(passed(raw, 'record_id')),
+      }
+      return { filters, page: pageOf(raw, 50) }
     },
   },
-  output: z.object({ requests: z.array(rowOnWire), total: z.int() }),
+  output: z.object({ requests: z.array(rowSchema), total: z.int() }),
   refusals: [
     'Invalid outcome value. Must be one of: ok, failed',
     'Date is not a valid date in format YYYY-MM-DD',
@@ -114,35 +135,36 @@ const listRequests = read({
     ...textRefusals,
   ],
   example: { request: { limit: 50 }, response: { success: true, requests: [example], total: 1 } },
-  query: ({ values, page }, call) => list(call.companyId, ...values, page.limit, page.offset),
+  query: ({ filters, page }, context) =>
+    list({ company_id: context.companyId, ...filters, limit: page.limit, offset: page.offset }),
   answer: ([row]) => ({ requests: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
 })
 
-const find = statement<{ request: string }>(
+const find = statement<{ request: string }, { company_id: number; request_id: string }>(
   'request_log.find',
   `select ${object([...fields, ['request', textSql('r.request')], ['answer', textSql('r.answer')]])} as request
-   from request_log r where r.company_id = $1 and r.request_id = $2 order by r.at limit 1`,
+   from request_log r where r.company_id = :company_id and r.request_id = :request_id order by r.at limit 1`,
 )
 
 const missing = 'Request not found'
 
 const getRequest = read({
   path: 'requests/get_entry',
-  door: 'screens',
-  summary: 'Read one request with what was asked and answered.',
+  api: 'app',
+  summary: 'Read one request with its request and response bodies.',
   input: {
-    wire: z.object({ request_id: z.string() }),
+    schema: z.object({ request_id: z.string() }),
     read: (raw) => ({
       id: textValue(required(raw, 'request_id'), 'request_id', { max: nameLength, trim: true }),
     }),
   },
-  output: z.object({ request: rowOnWire.extend({ request: z.string(), answer: z.string() }) }),
+  output: z.object({ request: rowSchema.extend({ request: z.string(), answer: z.string() }) }),
   refusals: ['No request_id in input', missing, ...textRefusals],
   example: {
     request: { request_id: 'req_abc' },
     response: { success: true, request: { ...example, request: '{}', answer: '{"success":true}' } },
   },
-  query: (input, call) => find(call.companyId, input.id),
+  query: (input, context) => find({ company_id: context.companyId, request_id: input.id }),
   answer: ([row]) => ({ request: new JsonText(row?.request ?? refuse(missing)) }),
 })
 

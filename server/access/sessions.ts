@@ -1,70 +1,94 @@
-// Sessions: who a cookie belongs to, how long it lasts, and how it ends.
+// Sessions: whom a cookie belongs to, how long a session lasts, and how it ends.
 
 import type { Role } from '../kernel/method.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import type { Pool } from '../platform/database.ts'
-import { now } from '../platform/now.ts'
-import { newSecret, type Secret } from '../platform/secrets.ts'
+import type { Pool } from '../platform/postgres/database.ts'
+import { now } from '../platform/process/now.ts'
+import { newSecret, type Secret } from '../platform/requests/secrets.ts'
 import { settingColumns } from './settings.ts'
 
 const dayMs = 86_400_000
 export const sessionDays = 30
-/** A session is kept alive by its use, but not by every single request. */
+/** Use prolongs a session, but not every single request writes. */
 const seenAfterMs = 10 * 60_000
 
 export type SessionRow = Settings & { readonly user_id: number; readonly role: Role; readonly is_stale: boolean }
 
-/** The session with what its requests are judged by: the user's role as it is now, and the company's settings. */
-export const findSession = statement<SessionRow>(
+/** The session with everything its requests are authorized by: the user's current role, and the company's settings. */
+export const findSession = statement<
+  SessionRow,
+  { company_id: number; secret_hash: Buffer; now: string; stale_before: string }
+>(
   'sessions.find',
-  `select s.user_id, u.role, s.seen_at < $4::timestamptz as is_stale, ${settingColumns.map((name) => `c.${name}`).join(', ')}
+  `select s.user_id, u.role, s.seen_at < :stale_before::timestamptz as is_stale, ${settingColumns.map((name) => `c.${name}`).join(', ')}
    from sessions s
-   join users u on u.company_id = $1 and u.id = s.user_id and u.deleted_at is null
-   join companies c on c.company_id = $1
-   where s.company_id = $1 and s.secret_hash = $2 and s.expires_at > $3::timestamptz`,
+   join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
+   join companies c on c.company_id = :company_id
+   where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz`,
 )
 
 export const sessionOf = ({ companyId, hash }: Secret): Statement<SessionRow> => {
   const time = now()
-  return findSession(companyId, hash, time, later(time, -seenAfterMs))
+  return findSession({ company_id: companyId, secret_hash: hash, now: time, stale_before: later(time, -seenAfterMs) })
 }
 
-const insertSession = statement(
+const insertSession = statement<
+  never,
+  { company_id: number; secret_hash: Buffer; user_id: number; now: string; expires_at: string }
+>(
   'sessions.insert',
-  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
+  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at) values (:company_id, :secret_hash, :user_id, :now, :now, :expires_at)`,
 )
-const keepSession = statement(
+const keepSession = statement<never, { company_id: number; secret_hash: Buffer; seen_at: string; expires_at: string }>(
   'sessions.keep',
-  'update sessions set seen_at = $3, expires_at = $4 where company_id = $1 and secret_hash = $2',
+  'update sessions set seen_at = :seen_at, expires_at = :expires_at where company_id = :company_id and secret_hash = :secret_hash',
 )
-const userSeen = statement('users.seen', 'update users set last_seen_at = $3 where company_id = $1 and id = $2')
-const deleteSession = statement('sessions.delete', 'delete from sessions where company_id = $1 and secret_hash = $2')
-const deleteOld = statement('sessions.delete_old', 'delete from sessions where company_id = $1 and expires_at < $2')
+const userSeen = statement<never, { company_id: number; user_id: number; last_seen_at: string }>(
+  'users.seen',
+  'update users set last_seen_at = :last_seen_at where company_id = :company_id and id = :user_id',
+)
+const deleteSession = statement<never, { company_id: number; secret_hash: Buffer }>(
+  'sessions.delete',
+  'delete from sessions where company_id = :company_id and secret_hash = :secret_hash',
+)
+const deleteOld = statement<never, { company_id: number; now: string }>(
+  'sessions.delete_old',
+  'delete from sessions where company_id = :company_id and expires_at < :now',
+)
 
-export const endSessions = statement('sessions.end_all', 'delete from sessions where company_id = $1 and user_id = $2')
-export const endOtherSessions = statement(
+export const endSessions = statement<never, { company_id: number; user_id: number }>(
+  'sessions.end_all',
+  'delete from sessions where company_id = :company_id and user_id = :user_id',
+)
+export const endOtherSessions = statement<never, { company_id: number; user_id: number; kept_secret_hash: Buffer }>(
   'sessions.end_others',
-  'delete from sessions where company_id = $1 and user_id = $2 and secret_hash <> $3',
+  'delete from sessions where company_id = :company_id and user_id = :user_id and secret_hash <> :kept_secret_hash',
 )
 
 const later = (time: string, byMs: number): string => new Date(Date.parse(time) + byMs).toISOString()
 
 async function change(pool: Pool, companyId: number, statements: readonly Statement[]): Promise<void> {
-  const flown = await pool.use((connection) =>
-    connection.flight([`begin; set local app.company_id = '${companyId}'`, ...statements, 'commit']),
+  const trip = await pool.use((connection) =>
+    connection.roundTrip([`begin; set local app.company_id = '${companyId}'`, ...statements, 'commit']),
   )
-  if (flown.error !== undefined) throw flown.error
+  if (trip.error !== undefined) throw trip.error
 }
 
-/** A new session; its text is what the cookie holds. Old ones of the company leave as new ones come. */
+/** Creates a session and returns the cookie value. Expired sessions of the company are deleted on the way. */
 export async function beginSession(pool: Pool, companyId: number, userId: number): Promise<string> {
   const secret = newSecret()
   const time = now()
   await change(pool, companyId, [
-    deleteOld(companyId, time),
-    insertSession(companyId, secret.hash, userId, time, later(time, sessionDays * dayMs)),
-    userSeen(companyId, userId, time),
+    deleteOld({ company_id: companyId, now: time }),
+    insertSession({
+      company_id: companyId,
+      secret_hash: secret.hash,
+      user_id: userId,
+      now: time,
+      expires_at: later(time, sessionDays * dayMs),
+    }),
+    userSeen({ company_id: companyId, user_id: userId, last_seen_at: time }),
   ])
   return secret.text(companyId)
 }
@@ -72,10 +96,15 @@ export async function beginSession(pool: Pool, companyId: number, userId: number
 export async function prolongSession(pool: Pool, { companyId, hash }: Secret, userId: number): Promise<void> {
   const time = now()
   await change(pool, companyId, [
-    keepSession(companyId, hash, time, later(time, sessionDays * dayMs)),
-    userSeen(companyId, userId, time),
+    keepSession({
+      company_id: companyId,
+      secret_hash: hash,
+      seen_at: time,
+      expires_at: later(time, sessionDays * dayMs),
+    }),
+    userSeen({ company_id: companyId, user_id: userId, last_seen_at: time }),
   ])
 }
 
 export const endSession = (pool: Pool, { companyId, hash }: Secret): Promise<void> =>
-  change(pool, companyId, [deleteSession(companyId, hash)])
+  change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash })])

@@ -1,4 +1,4 @@
-// A company's settings as every section reads them: one SQL fragment for the facts of a request, one statement for the settings alone.
+// A company's settings as every section reads them: an SQL fragment for the facts of a request, and a statement for the settings alone.
 
 import { z } from 'zod'
 import type { CompanyFacts, Settings } from '../kernel/settings.ts'
@@ -15,22 +15,25 @@ export const settingColumns = [
   'daily_limit',
 ] as const
 
-/** A subselect for the facts statement of a section: company $1, connection $2. */
+/** A subselect for the facts statement of a section. */
 export const companyFacts = `(
   select json_build_object(
     ${settingColumns.map((name) => `'${name}', c.${name}`).join(', ')},
     'today', to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
-    'number_prefix', coalesce((select k.number_prefix from api_connections k where k.company_id = $1 and k.id = $2::bigint), '')
-  ) from companies c where c.company_id = $1
+    'number_prefix', coalesce((select k.number_prefix from api_connections k where k.company_id = :company_id and k.id = :connection_id::bigint), '')
+  ) from companies c where c.company_id = :company_id
 )`
+
+/** The values of the parameters of `companyFacts`. */
+export type CompanyFactsValues = { readonly company_id: number; readonly connection_id: number | null }
 
 export type { CompanyFacts }
 
-/** What the screens show and change; `companies c` is in reach. The daily limit is shown only. */
+/** The settings that the screens show and change; SQL with `companies c` in scope. The daily limit is read-only. */
 export type ShownSettings = Settings & { readonly name: string; readonly currency: string }
 export const shownSettings = ['name', 'currency', ...settingColumns] as const
 export const settingsJson = `json_build_object(${shownSettings.map((name) => `'${name}', c.${name}`).join(', ')})`
-export const settingsWire = z.object({
+export const settingsSchema = z.object({
   name: z.string(),
   currency: z.string().describe('Three letters, such as EUR.'),
   timezone: z.string().describe('Time zone of the company, such as Europe/Berlin.'),
@@ -40,7 +43,7 @@ export const settingsWire = z.object({
   materials_storage_id: z.int().describe('Default storage location of materials.'),
   default_fulfillment: z.enum(['stock', 'production']).describe('How the screens fulfil new sales.'),
   show_payment_status: z.boolean().describe('Whether the screens show the payment status.'),
-  daily_limit: z.int().describe('Requests a day.'),
+  daily_limit: z.int().describe('Requests per day.'),
 })
 
 export const settingsExample = {
@@ -56,7 +59,7 @@ export const settingsExample = {
   daily_limit: 10_000,
 }
 
-export const findSettings = statement<Settings>(
+export const findSettings = statement<Settings, { company_id: number }>(
   'settings.find',
-  `select ${settingColumns.join(', ')} from companies where company_id = $1`,
+  `select ${settingColumns.join(', ')} from companies where company_id = :company_id`,
 )

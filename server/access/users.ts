@@ -1,4 +1,4 @@
-// Users of a company: how an email is written, where it signs in, and the SQL that every method about users shares.
+// Users of a company: the format of an email, the company it signs in to, and the SQL shared by all methods about users.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -7,15 +7,17 @@ import type { Raw } from '../kernel/json.ts'
 import { type Role, roles } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import type { Pool } from '../platform/database.ts'
-import { sqlState } from '../platform/faults.ts'
+import type { Pool } from '../platform/postgres/database.ts'
+import { sqlState } from '../platform/process/faults.ts'
 
-/** Signing in does not look at the case of letters. */
+/** Sign-in ignores letter case. */
 export const emailHash = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
 
 export function readEmail(raw: Raw): string {
   const email = textValue(required(raw, 'email'), 'email', { max: nameLength, trim: true })
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? email : refuse('Invalid email value. Must be an email address')
+  return /^[^\s@]+@[^\s@]+$/.test(email)
+    ? email
+    : refuse('Invalid email value. Must be an email address', { code: 'not_an_email', field: 'email' })
 }
 
 export function readName(raw: Raw, field = 'name'): string {
@@ -23,55 +25,78 @@ export function readName(raw: Raw, field = 'name'): string {
 }
 
 export function readRole(raw: Raw): Role | undefined {
-  const given = text(raw, 'role', { max: nameLength })
-  if (given === undefined) return undefined
-  return roles.find((role) => role === given) ?? refuse(roleRefusal)
+  const value = text(raw, 'role', { max: nameLength })
+  if (value === undefined) return undefined
+  return roles.find((role) => role === value) ?? refuse(roleRefusal, { code: 'not_a_choice', field: 'role' })
 }
 
 export const roleRefusal = 'Invalid role value. Must be one of: worker, manager, owner'
 export const emailRefusals: readonly string[] = ['No email in input', 'Invalid email value. Must be an email address']
 
-export const roleWire = z.enum(roles)
+export const roleSchema = z.enum(roles)
 
 export const emailTaken = 'Email is already in use'
 
-/** Two companies may take the same email at the same moment; the database lets one of them. */
+/** Two companies may claim the same email concurrently; the unique index lets one succeed. */
 export const isEmailTaken = (error: unknown): boolean =>
   sqlState(error) === '23505' && String((error as { constraint?: unknown }).constraint).startsWith('sign_ins_pkey')
 
-export const insertUser = statement(
+export const insertUser = statement<
+  never,
+  {
+    company_id: number
+    user_id: number
+    name: string
+    email: string
+    role: Role
+    password_hash: string
+    created_at: string
+  }
+>(
   'users.insert',
-  `insert into users (company_id, id, name, email, role, password_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into users (company_id, id, name, email, role, password_hash, created_at) values (:company_id, :user_id, :name, :email, :role, :password_hash, :created_at)`,
 )
-export const insertSignIn = statement(
+export const insertSignIn = statement<never, { company_id: number; email_hash: Buffer; user_id: number }>(
   'sign_ins.insert',
-  'insert into sign_ins (company_id, email_hash, user_id) values ($1, $2, $3)',
+  'insert into sign_ins (company_id, email_hash, user_id) values (:company_id, :email_hash, :user_id)',
 )
-export const deleteSignIn = statement('sign_ins.delete', 'delete from sign_ins where company_id = $1 and user_id = $2')
+export const deleteSignIn = statement<never, { company_id: number; user_id: number }>(
+  'sign_ins.delete',
+  'delete from sign_ins where company_id = :company_id and user_id = :user_id',
+)
 
 export type SignIn = { readonly company_id: number; readonly user_id: number }
-export const findSignIn = statement<SignIn>(
+export const findSignIn = statement<SignIn, { email_hash: Buffer }>(
   'sign_ins.find',
-  'select company_id, user_id from sign_ins where email_hash = $1',
+  'select company_id, user_id from sign_ins where email_hash = :email_hash',
 )
 
-export const findPassword = statement<{ password_hash: string }>(
+export const findPassword = statement<{ password_hash: string }, { company_id: number; user_id: number }>(
   'users.find_password',
-  'select password_hash from users where company_id = $1 and id = $2 and deleted_at is null',
+  'select password_hash from users where company_id = :company_id and id = :user_id and deleted_at is null',
 )
 
-export async function passwordOf(pool: Pool, user: SignIn): Promise<string | undefined> {
-  const flown = await pool.use((connection) =>
-    connection.flight([
-      `begin; set local app.company_id = '${user.company_id}'`,
-      findPassword(user.company_id, user.user_id),
-      'commit',
-    ]),
+type Account = {
+  readonly password_hash: string
+  readonly name: string
+  readonly email: string
+  readonly company: string
+}
+const findAccount = statement<Account, { company_id: number; user_id: number }>(
+  'users.find_account',
+  `select u.password_hash, u.name, u.email, c.name as company from users u join companies c on c.company_id = :company_id
+   where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null`,
+)
+
+export async function accountOf(pool: Pool, user: SignIn): Promise<Account | undefined> {
+  const trip = await pool.use((connection) =>
+    connection.roundTrip([`begin; set local app.company_id = '${user.company_id}'`, findAccount(user), 'commit']),
   )
-  return flown.rows<{ password_hash: string }>(1)[0]?.password_hash
+  if (trip.error !== undefined) throw trip.error
+  return trip.rows<Account>(1)[0]
 }
 
-export const userIdWire = z.union([z.int(), z.string()]).describe('Id of the user.')
+export const userIdSchema = z.union([z.int(), z.string()]).describe('Id of the user.')
 export const userMissing = 'User not found'
 export const needsOwner = 'The company needs an owner'
 
@@ -79,10 +104,10 @@ export type UserFacts = {
   readonly user: { readonly name: string; readonly role: Role } | null
   readonly other_owners: number
 }
-export const userFacts = statement<UserFacts>(
+export const userFacts = statement<UserFacts, { company_id: number; user_id: number }>(
   'users.facts',
   `select
      (select json_build_object('name', u.name, 'role', u.role) from users u
-       where u.company_id = $1 and u.id = $2 and u.deleted_at is null) as user,
-     (select count(*) from users o where o.company_id = $1 and o.id <> $2 and o.role = 'owner' and o.deleted_at is null) as other_owners`,
+       where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null) as user,
+     (select count(*) from users o where o.company_id = :company_id and o.id <> :user_id and o.role = 'owner' and o.deleted_at is null) as other_owners`,
 )

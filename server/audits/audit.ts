@@ -1,8 +1,9 @@
-// An audit as the rules see it. Pure: what was counted, what the books said, what completing it books.
+// The rules of an audit: counted and expected quantities, and the difference that completing it books. Pure.
 
-import { type Document, type DocumentKind, type DocumentRules, sumOf } from '../documents/document.ts'
+import { type DocumentKind, type DocumentRules, type StockDocument, sumOf } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import { moneyText, type Quantity, quantityText, toMoney } from '../kernel/decimal.ts'
+import { codesOf, type StatusTable, settableCodes } from '../kernel/status.ts'
 import { type Effect, noEffect } from '../stock/posting.ts'
 
 export const auditKind: DocumentKind = {
@@ -14,17 +15,24 @@ export const auditKind: DocumentKind = {
   linesTable: 'audit_lines',
   key: 'audit_id',
   ledger: 'audits',
+  quantity: 'counted',
   listedBy: 'date',
   numbers: { counter: 'audit_number', prefix: 'I-' },
 }
 
-export const completed = 3
-export const statuses = [0, 3, 4] as const
+export const auditStatusTable = {
+  counting: { code: 0, label: 'Counting', colour: 'grey', stock: 'none', isSettable: true },
+  completed: { code: 3, label: 'Completed', colour: 'green', stock: 'moves', isSettable: true },
+  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
+} as const satisfies StatusTable
 
-/** `amount` is what was counted. */
+export const { completed } = codesOf(auditStatusTable)
+export const statuses = settableCodes(auditStatusTable)
+
+/** `amount` is the counted quantity. */
 export type CountedLine = DocumentLine & { readonly expected: Quantity; readonly countedAt: string }
 
-export type Audit = Omit<Document, 'lines'> & {
+export type Audit = Omit<StockDocument, 'lines'> & {
   readonly status: number
   readonly date: string
   readonly storageId: number
@@ -50,9 +58,9 @@ export const rules: DocumentRules<Audit> = {
   kind: auditKind,
   listedOn: (document) => document.date,
   effectOf,
-  // The cost of a line is that of its difference: what the ledger booked for it, and before that the average.
+  // The cost of a line is that of its difference: the booked value, or the average cost before it is booked.
   costed: (audit, before, posting) =>
-    audit.status !== completed || (audit.lines === before?.lines && posting.movements.length === 0)
+    audit.status !== completed || (audit.lines === before?.lines && posting.recosted.size === 0)
       ? audit
       : { ...audit, lines: audit.lines.map((line) => ({ ...line, cost: toMoney(posting.net(line.itemId).value) })) },
   row: (document) => {

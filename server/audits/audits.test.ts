@@ -1,7 +1,7 @@
-// Audits: what is counted, compared with the books of which moment, while goods move.
+// Audits: the counted quantities, and the stock they are compared with while goods move.
 
 import assert from 'node:assert/strict'
-import { broken, level } from '../testing/database.ts'
+import { broken, level } from '../test/harness/database.ts'
 import {
   addDocument,
   deleteDocument,
@@ -9,11 +9,11 @@ import {
   editDocument,
   setStatus,
   standing,
-} from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { isoTime, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { shipped } from '../testing/sold.ts'
+} from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { isoTime, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { shipped } from '../test/harness/sold.ts'
 
 async function stocked() {
   const company = await given.company()
@@ -22,7 +22,7 @@ async function stocked() {
   const onHand = async () => (await level(company, item)).on_hand
   const audit = (counted: unknown, body: object = {}) =>
     addDocument(company, 'audits', { products: [{ id: item, counted }], date: '2025-02-01', ...body })
-  /** What the books said, what was counted, and the difference, of the first line. */
+  /** Expected and counted quantity, and the difference, of the first line. */
   const figures = async (id: number) => {
     const [line] = (await documentOf(company, 'audits', id)).products
     return [line.expected, line.counted, line.difference]
@@ -45,7 +45,7 @@ rule('audits.counted.moving', 'a sale shipped in between', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('audits.counted.moving', 'goods received in between, some of them on a day before the count', async () => {
+rule('audits.counted.moving', 'goods received in between, some dated before the count', async () => {
   const { company, item, onHand, audit, figures } = await stocked()
   const id = await audit(13)
   for (const date_received of ['2025-01-15', '2025-02-01', '2025-03-01'])
@@ -67,7 +67,7 @@ rule('audits.counted.fixed', async () => {
   const countedAt = async () => (await documentOf(company, 'audits', id)).products[0].counted_at
   const at = await countedAt()
   assert.match(at, isoTime)
-  // The clock of the database is the machine's own; a second is allowed for.
+  // The database uses the clock of the machine; one second of difference is allowed.
   assert.ok(Date.parse(at) >= Date.parse(before) - 1_000 && Date.parse(at) <= Date.parse(after) + 1_000, at)
   await shipped(company, item, 3)
   await editDocument(company, 'audits', id, { notes: 'Second shelf', date: '2025-02-03' })
@@ -94,7 +94,7 @@ rule('audits.counted.again-completed', async () => {
   const { company, item, onHand, audit } = await stocked()
   const id = await audit(8, { status: 3 })
   assert.equal(await onHand(), '8.000')
-  // Nothing has moved since: whoever counts nine now leaves nine.
+  // Nothing has moved since: a count of nine results in nine on hand.
   await editDocument(company, 'audits', id, { products: [{ id: item, counted: 9 }] })
   assert.equal(await onHand(), '9.000')
   const [line] = (await documentOf(company, 'audits', id)).products
@@ -137,7 +137,7 @@ rule('audits.counted.zero', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('audits.counted.zero', 'books below zero, and an item never seen there', async () => {
+rule('audits.counted.zero', 'a negative expected quantity, and an item without stock there', async () => {
   const { company, item, onHand, audit, figures } = await stocked()
   await shipped(company, item, 12)
   const id = await audit(0, { status: 3 })

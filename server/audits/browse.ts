@@ -1,8 +1,8 @@
 // Browsing audits, and the card of one.
 
-import { costTotal, documentBrowse } from '../documents/browse.ts'
+import { costTotal, documentBrowse, notCanceled } from '../documents/browse.ts'
 import { viewCard } from '../documents/card.ts'
-import { codesFilter, idFilter } from '../platform/browse-filters.ts'
+import { codesFilter, idFilter } from '../platform/lists/browse-filters.ts'
 import { auditKind, statuses } from './audit.ts'
 import { auditView } from './store.ts'
 
@@ -13,9 +13,10 @@ export const browseAudits = documentBrowse({
   joins: auditView.joins,
   filters: [
     codesFilter('status', 'Only these statuses.', 'd.status', statuses),
-    idFilter('storage_id', 'Only audits of this storage location.', 'd.storage_id = ?'),
+    idFilter('storage_id', 'Only audits of this storage location.', 'd.storage_id = :storage_id'),
   ],
   totals: costTotal,
+  summedWhere: notCanceled,
 })
 
 export const auditCard = viewCard(auditKind, auditView)

@@ -1,7 +1,7 @@
-// Audits: what completing one books, at what cost, and how an audit is shown.
+// Completed audits: their movements, their cost, and their record in responses.
 
 import assert from 'node:assert/strict'
-import { broken, cost, level } from '../testing/database.ts'
+import { broken, cost, level } from '../test/harness/database.ts'
 import {
   addDocument,
   deleteDocument,
@@ -10,10 +10,10 @@ import {
   listed,
   setStatus,
   standing,
-} from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { accepts, isoTime } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, isoTime } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 async function stocked() {
   const company = await given.company()
@@ -67,7 +67,7 @@ rule('audits.cost.surplus', async () => {
   const id = await audit(17, { status: 3 })
   assert.deepEqual(await cost(company, item), { on_hand: '17.000', value: '51.000000', average: '3.000000' })
   assert.equal((await documentOf(company, 'audits', id)).products[0].cost, 6)
-  // The average of the moment is that of the completion.
+  // The current average cost is that at completion.
   const later = await audit(19)
   await given.stock(company, { item, amount: '17', unitCost: '5' })
   await setStatus(company, 'audits', later, 3)
@@ -98,7 +98,7 @@ rule('audits.record.fields', async () => {
   assert.deepEqual(await listed(company, 'audits'), [record])
   const { storages } = await accepts(company, 'storages/get_list')
   const { name } = storages.find((one: { id: number }) => one.id === company.productsStorageId)
-  const { cost: worth, amount, created_at, updated_at, ...rest } = record
+  const { cost: totalCost, amount, created_at, updated_at, ...rest } = record
   assert.deepEqual(rest, {
     id,
     num: 'INV 7',
@@ -110,7 +110,7 @@ rule('audits.record.fields', async () => {
     source: 'api',
     notes: 'Yearly',
   })
-  assert.deepEqual([typeof worth, typeof amount], ['number', 'number'])
+  assert.deepEqual([typeof totalCost, typeof amount], ['number', 'number'])
   for (const time of [created_at, updated_at]) assert.match(time, isoTime)
 })
 

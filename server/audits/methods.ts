@@ -1,31 +1,33 @@
-// The audits section: what was counted against what the books said. The difference is fixed per line when it is counted, so goods may move while
-// a count goes on; completing the audit books it.
+// The audits section: counted against expected quantities. The difference is fixed per line when it is counted, so goods may move during a
+// count; completing the audit books it.
 
 import { z } from 'zod'
+import { correctable, correctableNote } from '../documents/correctable.ts'
 import { numberOf } from '../documents/document.ts'
 import {
-  countedLineOnWire,
+  countedLineSchema,
   dateRefusal,
-  idOnWire,
-  lineArraysOnWire,
+  idSchema,
+  lineArraysSchema,
   optionalNumber,
-  refuseUnknownStorages,
+  statusOf,
+  statusRefusals,
   storageRefusals,
 } from '../documents/fields.ts'
 import { type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
-import { documentWrites, statusOf } from '../documents/methods.ts'
+import { documentWrites } from '../documents/methods.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry } from '../platform/records.ts'
+import { recordEntry } from '../platform/lists/record-methods.ts'
 import { type Audit, auditKind, rules, statuses } from './audit.ts'
 import { auditCard, browseAudits } from './browse.ts'
 import { countedLines } from './counting.ts'
-import { auditStore, auditView, type Facts, loadAudit } from './store.ts'
+import { auditStore, auditView, type CountedStorageValue, type Facts, loadAudit } from './store.ts'
 
-type Given = {
+type AuditInput = {
   readonly num: string | undefined
   readonly lines: readonly LineInput[] | undefined
   readonly storageId: number | undefined
@@ -34,10 +36,10 @@ type Given = {
   readonly notes: string | undefined
 }
 
-function read(raw: Raw, isNew: boolean): Given {
+function read(raw: Raw, isNew: boolean): AuditInput {
   const linesOf = takeLines(raw, isNew, 'counted')
   const storage = storageId(raw, 'storage_id')
-  if (isNew && storage === undefined) refuse('No storage_id in input')
+  if (isNew && storage === undefined) refuse('No storage_id in input', { code: 'required', field: 'storage_id' })
   const status = isNew ? statusOf(raw, statuses) : undefined
   const day = date(raw, 'date')
   const lines = linesOf()
@@ -51,9 +53,9 @@ function read(raw: Raw, isNew: boolean): Given {
   }
 }
 
-const onWire = {
+const schema = {
   num: z.string().optional().describe('Number. Default of add: the next of the sequence I-1, I-2, …'),
-  ...lineArraysOnWire(countedLineOnWire),
+  ...lineArraysSchema(countedLineSchema),
   date: z.string().optional().describe('Day the difference is booked on, `YYYY-MM-DD`. Default of add: today.'),
   notes: z.string().optional().describe('Notes.'),
 }
@@ -67,24 +69,35 @@ const refusals = [
   ...textRefusals,
 ]
 
-const writes = documentWrites<Given, Audit, Facts>({
+const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
   role: 'worker',
   rules,
   store: auditStore,
-  addOnWire: {
-    storage_id: idOnWire.describe('Storage location that is counted.'),
-    ...onWire,
+  addSchema: {
+    storage_id: idSchema.describe('Storage location that is counted.'),
+    ...schema,
     status: z.int().optional().describe('0 Counting, 3 Completed, 4 Canceled. Default 0.'),
   },
-  editOnWire: { storage_id: idOnWire.optional().describe('Storage location that is counted.'), ...onWire },
+  editSchema: { storage_id: idSchema.optional().describe('Storage location that is counted.'), ...schema },
   read,
-  names: (given) => ({ lines: given.lines, storages: [given.storageId], day: given.date, more: given.storageId }),
+  names: (given) => ({
+    lines: given.lines,
+    storages: [given.storageId],
+    day: given.date,
+    extra: { counted_storage_id: given.storageId ?? null },
+  }),
   load: loadAudit,
-  settle: (given, before, facts, items, moment, id) => {
-    refuseUnknownStorages([given.storageId], facts.storages)
+  settle: (given, before, facts, items, transaction, id) => {
     const storage = given.storageId ?? before?.storageId ?? 0
+    const stock = correctable(facts, {
+      named: [given.storageId],
+      own: before === undefined ? [] : [before.storageId],
+      storageOf: () => storage,
+      fields: ['storage_id'],
+    })
+    stock.refuseStorages()
     const moved = before !== undefined && storage !== before.storageId
-    // Counted somewhere else, every line is compared with the books of that place.
+    // When the storage location changes, every line is compared with the stock of the new one.
     const again = moved
       ? before.lines.map(
           (line): LineInput => ({
@@ -97,18 +110,20 @@ const writes = documentWrites<Given, Audit, Facts>({
         )
       : undefined
     const counted = given.lines ?? again
+    const lines =
+      counted === undefined
+        ? (before?.lines ?? [])
+        : countedLines(counted, before, storage, facts, items, transaction.at, stock.allowsDeleted)
+    stock.refuseLines(lines)
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(auditKind, undefined, moment),
+        num: given.num ?? before?.num ?? numberOf(auditKind, undefined, transaction),
         status: before?.status ?? given.status ?? 0,
         date: given.date ?? before?.date ?? facts.company.today,
         storageId: storage,
         notes: given.notes ?? before?.notes ?? '',
-        lines:
-          counted === undefined
-            ? (before?.lines ?? [])
-            : countedLines(counted, before, storage, facts, items, moment.at),
+        lines,
       },
     }
   },
@@ -118,12 +133,13 @@ const writes = documentWrites<Given, Audit, Facts>({
     notes: ['Completed books the differences, surplus and shortage at the average cost.'],
   },
   refusals: {
-    add: [...refusals, 'No storage_id in input', `Invalid status value. Must be one of: ${statuses.join(', ')}`],
+    add: [...refusals, 'No storage_id in input', ...statusRefusals(statuses)],
     edit: refusals,
   },
   notes: [
-    'What the books say is fixed for each line when it is counted (`counted_at`), so goods may move while a count goes on.',
-    'In an edit, a line that is sent with the same quantity keeps its moment; one with another quantity is counted anew.',
+    'The expected quantity of each line is fixed when it is counted (`counted_at`), so goods may move during a count.',
+    'In an edit, a line that is sent with the same quantity keeps its count time; one with another quantity is counted again.',
+    correctableNote,
   ],
   example: {
     add: { storage_id: 1, products: [{ sku: 'TABLE-1', counted: 4 }] },
@@ -137,11 +153,11 @@ export const auditMethods: readonly Method[] = [
     kind: auditKind,
     json: auditView.json,
     joins: auditView.joins,
-    recordOnWire: auditView.onWire,
+    recordSchema: auditView.schema,
     example: auditView.example,
     filters: { statuses, search: 'false' },
   }),
-  recordEntry(auditKind, auditView.find, auditView.wholeOnWire, auditView.wholeExample),
+  recordEntry(auditKind, auditView.find, auditView.wholeSchema, auditView.wholeExample),
   browseAudits,
   auditCard,
 ]

@@ -1,8 +1,9 @@
-// The SQL of audits, and an audit read from it.
+// The SQL of audits, and reading an audit from its rows.
 
 import { z } from 'zod'
 import type { Present } from '../documents/document.ts'
-import { type DocumentFacts, declareStore, type NamedFacts } from '../documents/store.ts'
+import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
+import { declareStore } from '../documents/store.ts'
 import {
   codeField,
   commonFields,
@@ -17,7 +18,7 @@ import {
   storageField,
 } from '../documents/view.ts'
 import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
-import { number, time } from '../platform/json-sql.ts'
+import { number, time } from '../platform/postgres/json-sql.ts'
 import type { LineKind } from '../stock/items.ts'
 import { readPosted } from '../stock/ledger.ts'
 
@@ -42,20 +43,23 @@ export type Line = {
 export type Facts = NamedFacts &
   Partial<DocumentFacts<Row, Line>> & { readonly levels: readonly (readonly [itemId: number, onHand: string])[] }
 
-// What the books say of everything that is named, at the storage location that is counted. The select around coalesce() and one select for each
-// kind of code keep both conditions in the index.
+// The stock of all named items at the counted storage location. The select around coalesce() and the separate selects for each kind of code
+// allow both conditions to use the index.
 const levelFacts = `(
     select coalesce(json_agg(json_build_array(v.item_id, v.on_hand::text)), '[]'::json) from stock_levels v
-    where v.company_id = $1
-      and v.storage_id = (select coalesce($11::bigint, (select a.storage_id from audits a where a.company_id = $1 and a.id = $9::bigint)))
+    where v.company_id = :company_id
+      and v.storage_id = (select coalesce(:counted_storage_id::bigint, (select a.storage_id from audits a where a.company_id = :company_id and a.id = :document_id::bigint)))
       and v.item_id in (
-        select unnest($3::bigint[])
-        union all select c.item_id from item_codes c where c.company_id = $1 and c.space = 'product' and c.code = any($4::text[])
-        union all select c.item_id from item_codes c where c.company_id = $1 and c.space = 'material' and c.code = any($5::text[])
-        union all select l.item_id from audit_lines l where l.company_id = $1 and l.audit_id = $9::bigint)
+        select unnest(:item_ids::bigint[])
+        union all select c.item_id from item_codes c where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+        union all select c.item_id from item_codes c where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        union all select l.item_id from audit_lines l where l.company_id = :company_id and l.audit_id = :document_id::bigint)
   ) as levels`
 
-export const auditStore = declareStore<Row, Line>({
+/** The counted storage location in the request. */
+export type CountedStorageValue = { readonly counted_storage_id: number | null }
+
+export const auditStore = declareStore<Row, Line, CountedStorageValue>({
   kind: auditKind,
   columns: {
     num: 'plain',
@@ -75,8 +79,10 @@ export const auditStore = declareStore<Row, Line>({
     counted_at: 'timestamptz',
     cost: 'numeric',
   },
+  extraValues: { counted_storage_id: null },
   moreFacts: levelFacts,
   moreFactsOfNew: levelFacts,
+  corrects: ['storage_id'],
 })
 
 export function loadAudit({ document: row, posted = [] }: Facts): Present<Audit> | undefined {
@@ -101,22 +107,22 @@ export function loadAudit({ document: row, posted = [] }: Facts): Present<Audit>
 const { cost, position } = lineEnd
 const line: Fields = {
   ...lineFields,
-  amount: { sql: number('l.counted'), onWire: z.number().describe('What was counted, as in `counted`.'), example: 4 },
+  amount: { sql: number('l.counted'), schema: z.number().describe('Counted quantity, same as `counted`.'), example: 4 },
   expected: {
     sql: number('l.expected'),
-    onWire: z.number().describe('What the books said when it was counted.'),
+    schema: z.number().describe('Quantity on hand according to the ledger when it was counted.'),
     example: 5,
   },
-  counted: { sql: number('l.counted'), onWire: z.number().describe('What was counted.'), example: 4 },
+  counted: { sql: number('l.counted'), schema: z.number().describe('Counted quantity.'), example: 4 },
   difference: {
     sql: number('(l.counted - l.expected)'),
-    onWire: z.number().describe('counted - expected.'),
+    schema: z.number().describe('counted - expected.'),
     example: -1,
   },
   ...(cost === undefined ? {} : { cost }),
   counted_at: {
     sql: time('l.counted_at'),
-    onWire: z.string().describe('When it was counted, ISO 8601 in UTC.'),
+    schema: z.string().describe('When it was counted, ISO 8601 in UTC.'),
     example: '2026-03-12T09:30:00.000000Z',
   },
   ...(position === undefined ? {} : { position }),

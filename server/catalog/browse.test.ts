@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../testing/given.ts'
-import { refusal, shown } from '../testing/screens.ts'
+import { given } from '../test/harness/given.ts'
+import { refusal, shown } from '../test/harness/screens.ts'
 
 async function shop() {
   const company = await given.company()
@@ -77,7 +77,7 @@ test('a product shows price, costs, levels, categories and barcodes', async () =
   ])
 })
 
-test('filters: category, what is low, what is negative, part of a name or code', async () => {
+test('filters: category, low stock, negative stock, part of a name or code', async () => {
   const { company, user, add } = await shop()
   const category = await add('categories', { name: 'Oak', type: 'products' })
   const low = await add('products', { name: 'Low', min_amount: 2, categories: [category], alt_skus: ['XYZ-1'] })
@@ -99,7 +99,7 @@ test('filters: category, what is low, what is negative, part of a name or code',
   assert.deepEqual(await found({ search: 'neg', category_id: category }), [])
 })
 
-test('what cannot be read is refused in its own words', async () => {
+test('invalid fields are refused with the message of the field', async () => {
   const { user } = await shop()
   assert.equal(
     await refusal(user, 'products/browse', { only: 'positive' }),

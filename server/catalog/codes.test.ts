@@ -1,9 +1,9 @@
-// Codes: SKUs, alternative SKUs and barcodes, the spaces they are unique in, and when they are free again.
+// Codes: SKUs, alternative SKUs and barcodes, where they are unique, and when they can be used again.
 
 import assert from 'node:assert/strict'
-import { url } from '../testing/app.ts'
-import { postUntilTaken } from '../testing/crowd.ts'
-import { type Company, given } from '../testing/given.ts'
+import { url } from '../test/harness/app.ts'
+import { postUntilTaken } from '../test/harness/crowd.ts'
+import { type Company, given } from '../test/harness/given.ts'
 import {
   accepts,
   add,
@@ -15,8 +15,8 @@ import {
   refuses,
   refusesEdit,
   remove,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const goods = ['materials', 'products'] as const
 type Goods = (typeof goods)[number]
@@ -24,7 +24,7 @@ type Goods = (typeof goods)[number]
 const skuUsed = (sku: string) => `SKU "${sku}" is already used`
 const barcodeUsed = (code: string) => `Barcode "${code}" is already used`
 
-/** Neither a new item nor another one may take these codes. */
+/** Neither a new item nor another existing one may use these codes. */
 async function taken(company: Company, section: Goods, codes: object, error: string): Promise<void> {
   const other = await add(company, section)
   const before = await entry(company, section, other)
@@ -71,7 +71,7 @@ rule('catalog.codes.within-request', async () => {
   await taken(company, 'materials', { barcodes: ['1', '1'] }, barcodeUsed('1'))
 })
 
-rule('catalog.codes.within-request', 'what is passed and what the item has already', async () => {
+rule('catalog.codes.within-request', 'a passed code and one the item already has', async () => {
   const company = await given.company()
   const id = await add(company, 'products', { sku: 'A', alt_skus: ['B'] })
   await refusesEdit(company, 'products', id, { alt_skus: ['A'] }, skuUsed('A'))

@@ -1,11 +1,11 @@
-// What a product is made of: how components are named, shown and refused, and that no product is made of itself.
+// Components of a product: how they are referred to, shown and refused, and that no product contains itself.
 
 import assert from 'node:assert/strict'
-import { url } from '../testing/app.ts'
-import { postUntilTaken } from '../testing/crowd.ts'
-import { type Company, given } from '../testing/given.ts'
-import { add, edit, editChanges, entry, noTexts, refuses, refusesEdit, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { url } from '../test/harness/app.ts'
+import { postUntilTaken } from '../test/harness/crowd.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { add, edit, editChanges, entry, noTexts, refuses, refusesEdit, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 async function workshop(): Promise<{ company: Company; board: number; leg: number; hour: number }> {
   const company = await given.company()
@@ -165,7 +165,7 @@ rule('catalog.error.itself', async () => {
   await refusesEdit(company, 'products', leg, { components: [{ type: 'product', sku: 'LEG', amount: 1 }] }, error)
   const mixed = [{ type: 'material', sku: 'BOARD', amount: 1 }, ...madeOf(leg).components]
   await refusesEdit(company, 'products', leg, { components: mixed }, error)
-  // The SKU that the edit itself takes away still names the product.
+  // The SKU that the edit removes still refers to the product.
   await refusesEdit(company, 'products', leg, { sku: 'OTHER', ...madeOf(leg) }, error)
   assert.deepEqual((await entry(company, 'products', leg)).components, [])
 })
@@ -178,13 +178,13 @@ rule('catalog.error.itself-through-others', async () => {
     const components = [{ type: 'material', id: board, amount: 1 }, ...madeOf(upper).components]
     await refusesEdit(company, 'products', leg, { components }, 'Product cannot contain itself')
   }
-  // Once the chain is cut in the middle, its upper part may hold the lower one and the other way round.
+  // Once the chain is cut in the middle, its upper half may contain the lower one and vice versa.
   await edit(company, 'products', chain[6] ?? 0, { components: [] })
   await edit(company, 'products', leg, madeOf(chain[11] ?? 0))
   await refusesEdit(company, 'products', chain[6] ?? 0, madeOf(chain[5] ?? 0), 'Product cannot contain itself')
 })
 
-rule('catalog.error.itself-through-others', 'two that take each other in at the same moment', async () => {
+rule('catalog.error.itself-through-others', 'two products that add each other concurrently', async () => {
   const company = await given.company()
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await add(company, 'products'), await add(company, 'products')]
@@ -199,7 +199,7 @@ rule('catalog.error.itself-through-others', 'two that take each other in at the 
   }
 })
 
-rule('catalog.error.itself-through-others', 'the same component by two ways is no circle', async () => {
+rule('catalog.error.itself-through-others', 'the same component on two paths is not a cycle', async () => {
   const { company, leg } = await workshop()
   const frame = await add(company, 'products', madeOf(leg))
   const both = [...madeOf(leg).components, ...madeOf(frame).components]

@@ -1,13 +1,13 @@
 // A deleted item on the documents of every section: they keep showing it.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const goods = ['products', 'materials'] as const
 
-/** Documents of an item that leave nothing of it on hand or reserved, once all are made. */
+/** Documents of an item that leave none of it on hand or reserved, once all are added. */
 const documents: Readonly<Record<string, (company: Company, lines: object, counted: object) => object>> = {
   purchases: (_company, lines) => ({ supplier_name: 'Ann', ...lines, status: 4 }),
   writeoffs: (_company, lines) => ({ ...lines }),
@@ -38,11 +38,11 @@ rule('catalog.delete.kept-on-documents', 'documents of every section', async () 
       const answer = await accepts(company, `${kind}/add`, {
         ...body(company, lines, { [section]: [{ id, counted: 2 }] }),
       })
-      const asked = { [field]: answer[field] }
-      const before = await accepts(company, `${kind}/get_entry`, asked)
+      const idOnly = { [field]: answer[field] }
+      const before = await accepts(company, `${kind}/get_entry`, idOnly)
       await remove(company, section, id)
       await add(company, section, { name: 'New', sku: `OLD ${kind}` })
-      const after = await accepts(company, `${kind}/get_entry`, asked)
+      const after = await accepts(company, `${kind}/get_entry`, idOnly)
       assert.deepEqual(after, before)
       const [line] = after[nouns[kind] ?? ''][section]
       assert.deepEqual([line.id, line.sku, line.name], [id, `OLD ${kind}`, 'Old'])

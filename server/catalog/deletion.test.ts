@@ -1,9 +1,19 @@
-// Deleting an item: when it is refused, what it leaves, and where it still shows.
+// Deleting an item: when it is refused, what it releases, and where the item is still shown.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, edit, entityOf, entry, list, refuses, refusesDelete, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import {
+  accepts,
+  add,
+  edit,
+  entityOf,
+  entry,
+  list,
+  refuses,
+  refusesDelete,
+  remove,
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const kinds = ['materials', 'products', 'resources'] as const
 const goods = ['materials', 'products'] as const

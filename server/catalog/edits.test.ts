@@ -1,15 +1,15 @@
-// Editing an item: one field alone, whole arrays, and what was read sent back.
+// Editing an item: a single field, whole arrays, and a read record sent back.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { add, edit, editChanges, entry, refuses, refusesEdit, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { add, edit, editChanges, entry, refuses, refusesEdit, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const kinds = ['materials', 'products', 'resources'] as const
 type Kind = (typeof kinds)[number]
 const goods = ['materials', 'products'] as const
 
-/** An item with something in every field, and for each field another value with what is then shown. */
+/** An item with every field filled, and for each field another value with the expected result. */
 async function filled(company: Company, section: Kind) {
   const [kg, m] = [await add(company, 'units', { name: 'kg' }), await add(company, 'units', { name: 'm' })]
   const category = async (name: string) => ({ id: await add(company, 'categories', { name, type: section }), name })
@@ -60,7 +60,7 @@ rule('catalog.edit.partial', async () => {
     const company = await given.company()
     const { id, body, changes } = await filled(company, section)
     for (const field of Object.keys(body)) {
-      const [sent, shown] = changes[field] ?? assert.fail(`${field} is told no other value`)
+      const [sent, shown] = changes[field] ?? assert.fail(`${field} has no other value`)
       await editChanges(company, section, id, { [field]: sent }, { ...shown })
     }
   }
@@ -73,7 +73,7 @@ rule('catalog.edit.arrays-whole', async () => {
     for (const [field, value] of Object.entries(body)) {
       if (!Array.isArray(value)) continue
       await editChanges(company, section, id, { [field]: [] }, { [field]: [] })
-      const [sent, shown] = changes[field] ?? assert.fail(`${field} is told no other value`)
+      const [sent, shown] = changes[field] ?? assert.fail(`${field} has no other value`)
       await editChanges(company, section, id, { [field]: sent }, { ...shown })
     }
   }
@@ -107,7 +107,7 @@ rule('catalog.error.supplier-kept', async () => {
     assert.deepEqual(await entry(company, section, made[section]), shown)
     await refusesEdit(company, section, await add(company, section), { suppliers }, 'Supplier not found')
     await refuses(company, `${section}/add`, { name: 'Other', suppliers }, 'Supplier not found')
-    // once it is let go it does not come back
+    // once removed, it cannot be added again
     await edit(company, section, made[section], { suppliers: suppliers.slice(1) })
     await refusesEdit(company, section, made[section], { suppliers }, 'Supplier not found')
   }

@@ -1,8 +1,8 @@
-// What an item refuses beside its codes and components, and which of several faults is told.
-// Rows of the tables below stand in the order of the fields.
+// Errors of an item other than those of codes and components, and which of several errors is returned.
+// The tables below list the fields in the order of their checks.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
+import { type Company, given } from '../test/harness/given.ts'
 import {
   add,
   entry,
@@ -14,13 +14,13 @@ import {
   refusesEdit,
   remove,
   type Section,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const kinds = ['materials', 'products', 'resources'] as const
 const goods = ['materials', 'products'] as const
 
-/** Adding and editing with this are refused, and the edited item stays as it was. */
+/** Adding and editing with these fields are refused, and the edited item is unchanged. */
 async function refusesFields(company: Company, section: Section, fields: object, error: string): Promise<void> {
   const id = await add(company, section)
   const before = await entry(company, section, id)
@@ -164,7 +164,7 @@ rule('catalog.checks.request-order', async () => {
     const id = await add(company, section)
     for (const [at, [field, , text]] of rows.entries()) {
       const error = field === 'name' ? `${entity} ${text}` : text
-      // Everything behind it is wrong too, and the data do not fit either.
+      // All following fields are invalid too, and so are the referenced data.
       const wrong = { ...Object.fromEntries(rows.slice(at).map(([name, value]) => [name, value])), unit_id: 987654 }
       await refuses(company, `${section}/add`, { ...leastOf(section), ...wrong }, error)
       await refusesEdit(company, section, id, wrong, error)

@@ -1,4 +1,4 @@
-// A few items to try things with, for a company that has none.
+// Example items to try things out, for a company without items.
 
 import { z } from 'zod'
 import { write } from '../kernel/method.ts'
@@ -17,27 +17,27 @@ const examples: readonly Example[] = [
   { kind: 'material', item: { ...emptyItem, unit_id: 1, name: 'Oak board', sku: 'BOARD-1', price: '18.5' } },
 ]
 
-const anything = statement<{ items: number }>(
+const anything = statement<{ items: number }, { company_id: number }>(
   'examples.facts',
-  'select count(*) as items from items where company_id = $1',
+  'select count(*) as items from items where company_id = :company_id',
 )
 
 export const addExamples = write({
   path: 'examples/add',
-  door: 'screens',
-  summary: 'Put example items into an empty company.',
-  input: { wire: z.object({}), read: () => ({}) },
+  api: 'app',
+  summary: 'Add example items to an empty company.',
+  input: { schema: z.object({}), read: () => ({}) },
   output: z.object({}),
   refusals: [],
   example: { request: {}, response: { success: true } },
-  facts: (_input, call) => anything(call.companyId),
-  plan: (_input, facts: { items: number }, moment) =>
-    facts.items > 0 ? [] : examples.map((one) => ({ ...one, id: moment.ids.next('item_id') })),
-  write: (items, moment) =>
+  facts: (_input, context) => anything({ company_id: context.companyId }),
+  plan: (_input, facts: { items: number }, transaction) =>
+    facts.items > 0 ? [] : examples.map((one) => ({ ...one, id: transaction.ids.next('item_id') })),
+  write: (items, transaction) =>
     items.length === 0
       ? undefined
       : {
-          statements: items.flatMap(({ id, kind, item }) => insertItem(id, kind, item, moment)),
+          statements: items.flatMap(({ id, kind, item }) => insertItem(id, kind, item, transaction)),
           event: {
             record: 'item',
             recordId: items[0]?.id ?? 0,

@@ -1,4 +1,4 @@
-// What must hold of items.
+// Invariants of items.
 
 import type { Invariant } from '../kernel/invariant.ts'
 
@@ -7,8 +7,8 @@ export const catalogInvariants: readonly Invariant[] = [
     name: 'an item is searched by the codes that it has',
     sql: `select i.id, i.codes, c.codes as has from items i
           left join (
-            select item_id, string_agg(e'\\x1f' || code, '' order by position) as codes from item_codes where company_id = $1 group by item_id
+            select item_id, string_agg(e'\\x1f' || code, '' order by position) as codes from item_codes where company_id = :company_id group by item_id
           ) c on c.item_id = i.id
-          where i.company_id = $1 and i.deleted_at is null and i.codes <> coalesce(c.codes, '')`,
+          where i.company_id = :company_id and i.deleted_at is null and i.codes <> coalesce(c.codes, '')`,
   },
 ]

@@ -1,4 +1,4 @@
-// Products, materials and resources: what each holds, and how it is read. One table, one id space, one set of rules.
+// Products, materials and resources: their fields, and how they are read from a request. One table, one id space, one set of rules.
 
 import { z } from 'zod'
 import type { Counter } from '../kernel/clock.ts'
@@ -11,6 +11,7 @@ import {
   id,
   isObject,
   nameLength,
+  notBelowZero,
   notesLength,
   passed,
   requiredId,
@@ -20,8 +21,8 @@ import {
 import type { Raw } from '../kernel/json.ts'
 import { optionalName, requiredName } from '../kernel/name.ts'
 import { type Named, readNamed } from '../kernel/named.ts'
-import { refuse } from '../kernel/refusal.ts'
-import type { Entity } from '../platform/records.ts'
+import { refuse, refusedAt } from '../kernel/refusal.ts'
+import type { Entity } from '../platform/lists/record-methods.ts'
 
 export const itemKinds = ['product', 'material', 'resource'] as const
 export type ItemKind = (typeof itemKinds)[number]
@@ -68,7 +69,7 @@ export const kinds: Readonly<Record<ItemKind, KindRules>> = {
   },
 }
 
-/** A whole item, in the words of the interface; numbers as their decimal digits. */
+/** A whole item, with the field names of the API; numbers as decimal strings. */
 export type Item = {
   readonly name: string
   readonly sku: string
@@ -86,7 +87,7 @@ export type Item = {
 export type ItemSupplier = { readonly supplier_id: number; readonly sku: string; readonly price: string }
 export type Component = { readonly item_id: number; readonly amount: string }
 
-/** A component as it is sent: its item has yet to be found. */
+/** A component as sent: its item has not been looked up yet. */
 export type NamedComponent = {
   readonly type: ItemKind
   readonly named: Named
@@ -94,7 +95,7 @@ export type NamedComponent = {
   readonly amount: string
 }
 
-export type ItemGiven = Partial<Omit<Item, 'components'>> & { readonly components?: readonly NamedComponent[] }
+export type ItemInput = Partial<Omit<Item, 'components'>> & { readonly components?: readonly NamedComponent[] }
 
 export const emptyItem: Omit<Item, 'name' | 'unit_id'> = {
   sku: '',
@@ -108,8 +109,11 @@ export const emptyItem: Omit<Item, 'name' | 'unit_id'> = {
   notes: '',
 }
 
-/** Fields in the order of their checks; what is not passed stays out. */
-export function readItem(rules: KindRules, raw: Raw, isNew: boolean): ItemGiven {
+/** Maximum length of each array of an item. */
+export const maxOf = { alt_skus: 100, barcodes: 100, categories: 100, suppliers: 100, components: 1000 } as const
+
+/** Fields in the order of their checks; fields that are not passed are left out. */
+export function readItem(rules: KindRules, raw: Raw, isNew: boolean): ItemInput {
   const name = isNew ? requiredName(raw, rules.entity) : optionalName(raw, rules.entity)
   const codes = rules.hasCodes
     ? {
@@ -120,36 +124,42 @@ export function readItem(rules: KindRules, raw: Raw, isNew: boolean): ItemGiven 
     : {}
   const unit = passed(raw, 'unit_id')
   const price = charge(raw, 'price')
-  const given = {
+  const input = {
     name,
     ...codes,
     unit_id: unit === undefined ? undefined : id(unit),
     price: price === undefined ? undefined : formatDecimal(price, moneyPlaces),
     min_amount: rules.hasCodes ? minAmount(raw) : undefined,
-    categories: array(raw, 'categories')?.map(id),
-    suppliers: rules.hasCodes ? array(raw, 'suppliers')?.map(readSupplier) : undefined,
-    components: rules.hasComponents ? array(raw, 'components')?.map(readComponent) : undefined,
+    categories: array(raw, 'categories', maxOf.categories)?.map(id),
+    suppliers: rules.hasCodes
+      ? array(raw, 'suppliers', maxOf.suppliers)?.map((value, at) =>
+          refusedAt('suppliers', at, () => readSupplier(value, at)),
+        )
+      : undefined,
+    components: rules.hasComponents ? array(raw, 'components', maxOf.components)?.map(readComponent) : undefined,
     notes: text(raw, 'notes', { max: notesLength }),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
-function texts(raw: Raw, field: string): string[] | undefined {
-  const values = array(raw, field)?.map((value) => textValue(value, field, { max: nameLength, trim: true }))
+function texts(raw: Raw, field: 'alt_skus' | 'barcodes'): string[] | undefined {
+  const values = array(raw, field, maxOf[field])?.map((value) =>
+    textValue(value, field, { max: nameLength, trim: true }),
+  )
   return values?.filter((value) => value !== '')
 }
 
 function minAmount(raw: Raw): string | undefined {
   const value = passed(raw, 'min_amount')
   if (value === undefined) return undefined
-  const amount = decimal(value, quantityPlaces)
-  if (amount === undefined || amount < 0n || amount > maxQuantity)
-    refuse('Invalid min_amount value. Must be a number, 0 or greater')
+  const amount =
+    notBelowZero(value, quantityPlaces, maxQuantity) ??
+    refuse('Invalid min_amount value. Must be a number, 0 or greater', { code: 'not_a_number', field: 'min_amount' })
   return formatDecimal(amount, quantityPlaces)
 }
 
 function readSupplier(value: unknown, at: number): ItemSupplier {
-  if (!isObject(value)) refuse(`Supplier ${at} must be an object`)
+  if (!isObject(value)) refuse(`Supplier ${at} must be an object`, { code: 'malformed' })
   return {
     supplier_id: requiredId(value, 'supplier_id'),
     sku: text(value, 'sku', { max: nameLength, trim: true }) ?? '',
@@ -158,62 +168,82 @@ function readSupplier(value: unknown, at: number): ItemSupplier {
 }
 
 function readComponent(value: unknown, at: number): NamedComponent {
-  if (!isObject(value)) refuse(`Component ${at} must be an object`)
+  const place = { field: 'components', line: at }
+  if (!isObject(value)) refuse(`Component ${at} must be an object`, { code: 'malformed', ...place })
   const type = itemKinds.find((kind) => kind === passed(value, 'type'))
-  if (type === undefined) refuse(`Invalid type for component ${at}. Must be one of: material, product, resource`)
-  const { named, label } = readNamed(value) ?? refuse(`SKU or id not set for component ${at}`)
+  if (type === undefined)
+    refuse(`Invalid type for component ${at}. Must be one of: material, product, resource`, {
+      code: 'not_a_choice',
+      ...place,
+    })
+  const { named, label } =
+    readNamed(value) ?? refuse(`SKU or id not set for component ${at}`, { code: 'malformed', ...place })
   const amount = decimal(passed(value, 'amount'), valuePlaces)
-  if (amount === undefined || amount <= 0n) refuse(`Amount must be greater than 0 for component with ${label}`)
-  if (amount > mostOfComponent) refuse(`Amount is too large for component with ${label}`)
+  if (amount === undefined || amount <= 0n)
+    refuse(`Amount must be greater than 0 for component with ${label}`, { code: 'amount_not_positive', ...place })
+  if (amount > maxOfComponent)
+    refuse(`Amount is too large for component with ${label}`, { code: 'amount_too_large', ...place })
   return { type, named, label, amount: formatDecimal(amount, valuePlaces) }
 }
 
-const mostOfComponent = 999_999_999n * 1_000_000n
+const maxOfComponent = 999_999_999n * 1_000_000n
 
-const numberOnWire = z.union([z.number(), z.string()])
-const idOnWire = z.union([z.int(), z.string()])
+const numberSchema = z.union([z.number(), z.string()])
+const idSchema = z.union([z.int(), z.string()])
 
-export function itemOnWire(rules: KindRules): z.ZodRawShape {
+export function itemSchema(rules: KindRules): z.ZodRawShape {
   const codes: z.ZodRawShape = rules.hasCodes
     ? {
         sku: z.string().optional().describe(`SKU, unique among ${rules.section}.`),
         ...(rules.hasComponents
-          ? { alt_skus: z.array(z.string()).optional().describe('Alternative SKUs, unique like the SKU itself.') }
+          ? {
+              alt_skus: z
+                .array(z.string())
+                .max(maxOf.alt_skus)
+                .optional()
+                .describe('Alternative SKUs, unique like the SKU itself.'),
+            }
           : {}),
-        barcodes: z.array(z.string()).optional().describe('Barcodes, unique in the company.'),
-        min_amount: numberOnWire.optional().describe('Below it the item counts as low.'),
+        barcodes: z.array(z.string()).max(maxOf.barcodes).optional().describe('Barcodes, unique in the company.'),
+        min_amount: numberSchema.optional().describe('The item is low when less is on hand.'),
         suppliers: z
           .array(
             z.object({
-              supplier_id: idOnWire.describe('Id of the supplier.'),
+              supplier_id: idSchema.describe('Id of the supplier.'),
               sku: z.string().optional().describe("The supplier's own SKU."),
-              price: numberOnWire.optional().describe("The supplier's price."),
+              price: numberSchema.optional().describe("The supplier's price."),
             }),
           )
+          .max(maxOf.suppliers)
           .optional()
-          .describe('Who supplies it; replaced as a whole.'),
+          .describe('Suppliers; replaced as a whole.'),
       }
     : {}
   return {
     ...codes,
-    ...(rules.hasComponents ? { components: componentsOnWire.optional() } : {}),
-    unit_id: idOnWire.optional().describe("Unit of measure. Default: the company's first."),
-    price: numberOnWire.optional().describe(rules.price),
-    categories: z.array(idOnWire).optional().describe(`Ids of categories of ${rules.section}; replaced as a whole.`),
+    ...(rules.hasComponents ? { components: componentsSchema.optional() } : {}),
+    unit_id: idSchema.optional().describe("Unit of measure. Default: the company's first."),
+    price: numberSchema.optional().describe(rules.price),
+    categories: z
+      .array(idSchema)
+      .max(maxOf.categories)
+      .optional()
+      .describe(`Ids of categories of ${rules.section}; replaced as a whole.`),
     notes: z.string().optional().describe('Notes.'),
   }
 }
 
-const componentsOnWire = z
+const componentsSchema = z
   .array(
     z.object({
-      type: z.enum(itemKinds).describe('What the component is.'),
-      id: idOnWire.optional().describe('Id of the component. `id` or `sku` is required.'),
+      type: z.enum(itemKinds).describe('Type of the component.'),
+      id: idSchema.optional().describe('Id of the component. `id` or `sku` is required.'),
       sku: z.string().optional().describe('SKU of the component.'),
-      amount: numberOnWire.describe('Quantity for one product, up to 6 decimals.'),
+      amount: numberSchema.describe('Quantity for one product, up to 6 decimals.'),
     }),
   )
-  .describe('What one product is made of; replaced as a whole.')
+  .max(maxOf.components)
+  .describe('Components of one product; replaced as a whole.')
 
 export const stockRefusal = (rules: KindRules): string => `${capitalized(rules.noun)} has stock and cannot be deleted`
 export const usedRefusal = (rules: KindRules): string =>

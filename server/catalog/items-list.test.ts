@@ -1,9 +1,9 @@
-// The lists of materials, products and resources: what only they search and filter by.
+// The lists of materials, products and resources: searches and filters that only they have.
 
 import assert from 'node:assert/strict'
-import { given } from '../testing/given.ts'
-import { add, edit, ids, list, names, noRecords } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { given } from '../test/harness/given.ts'
+import { add, edit, ids, list, names, noRecords } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const kinds = ['materials', 'products', 'resources'] as const
 const goods = ['materials', 'products'] as const
@@ -78,7 +78,7 @@ rule('catalog.get_list.sku-filter', async () => {
     assert.deepEqual(await found(' TBL-1 '), [id])
     assert.deepEqual(await found('TBL'), [])
     assert.deepEqual(await found('TBL%'), [])
-    assert.deepEqual(await found(`TBL-1 ${section}`), [], 'a barcode is no SKU')
+    assert.deepEqual(await found(`TBL-1 ${section}`), [], 'a barcode is not a SKU')
     assert.equal((await found(null)).length, 2)
     assert.deepEqual(await list(company, section, { sku: 'TBL-1', search: 'B' }).then(ids), [id])
     assert.deepEqual(await list(company, section, { sku: 'TBL-1', search: 'x' }), [])

@@ -1,12 +1,22 @@
-// What an item holds: the fields of materials, products and resources, as they are sent and as they are shown.
+// The fields of materials, products and resources, as they are sent and as they are shown.
 
 import assert from 'node:assert/strict'
-import { given } from '../testing/given.ts'
-import { accepts, add, edit, editChanges, entry, ids, list, missingText, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { given } from '../test/harness/given.ts'
+import {
+  accepts,
+  add,
+  edit,
+  editChanges,
+  entry,
+  ids,
+  list,
+  missingText,
+  refuses,
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const kinds = ['materials', 'products', 'resources'] as const
-/** What has codes, stock and suppliers. */
+/** Sections with codes, stock and suppliers. */
 const goods = ['materials', 'products'] as const
 
 rule('catalog.item.id', async () => {

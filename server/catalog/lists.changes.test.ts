@@ -1,10 +1,10 @@
-// The five paged lists: longer than a page, while records change, beside other companies', and what they refuse.
+// The five paged lists: longer than a page, while records change, separated by company, and their errors.
 
 import assert from 'node:assert/strict'
-import { Kontor } from '../../client/src/client.ts'
-import { url } from '../testing/app.ts'
-import { inLanes, postUntilTaken } from '../testing/crowd.ts'
-import { given } from '../testing/given.ts'
+import { Kontor } from '../../clients/typescript/src/client.ts'
+import { url } from '../test/harness/app.ts'
+import { inLanes, postUntilTaken } from '../test/harness/crowd.ts'
+import { given } from '../test/harness/given.ts'
 import {
   add,
   edit,
@@ -16,8 +16,8 @@ import {
   pagedSections,
   refuses,
   remove,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 rule('lists.whole-list', async () => {
   const company = await given.company()
@@ -118,7 +118,7 @@ rule('lists.error.offset-without-limit', async () => {
       await refuses(company, `${section}/get_list`, body, 'Offset requires limit')
 })
 
-rule('lists.whole-list', 'as the client walks it', async () => {
+rule('lists.whole-list', 'as the client reads it', async () => {
   const company = await given.company()
   const kontor = new Kontor({ baseUrl: url(), apiKey: company.key })
   for (const name of ['Bolt 10', 'Bolt 9', 'Bolt 8', 'Nut']) await kontor.products.add({ name })

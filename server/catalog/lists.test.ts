@@ -1,9 +1,19 @@
-// The five paged lists: their filters, their order, their pages. Every list is asked for whole and by pages, which must agree.
+// The five paged lists: their filters, order and pages. Every list is read whole and by pages, and both must agree.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, edit, entry, ids, list, names, pagedSections, type Section } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import {
+  accepts,
+  add,
+  edit,
+  entry,
+  ids,
+  list,
+  names,
+  pagedSections,
+  type Section,
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 async function addAll(company: Company, section: Section, all: readonly string[]): Promise<number[]> {
   const made = []
@@ -38,7 +48,7 @@ rule('lists.search.name', async () => {
   }
 })
 
-rule('lists.search.name', 'in whatever script it is written', async () => {
+rule('lists.search.name', 'in any script', async () => {
   const company = await given.company()
   const written = [
     'Äpfel für Öl',
@@ -123,12 +133,12 @@ rule('lists.updated-after', async () => {
     const [first = 0, second = 0] = await addAll(company, section, ['A', 'B', 'C'])
     const { updated_at } = await entry(company, section, second)
     const since = async (updated_after: string) => names(await list(company, section, { updated_after }))
-    assert.deepEqual(await since(updated_at), ['C'], 'the very moment of a change is not after it')
+    assert.deepEqual(await since(updated_at), ['C'], 'the time of the change itself is excluded')
     assert.deepEqual(await since('2001-01-01T00:00:00Z'), ['A', 'B', 'C'])
     assert.deepEqual(await since('2999-01-01T00:00:00Z'), [])
     await edit(company, section, first, { name: 'A changed' })
     assert.deepEqual(await since(updated_at), ['A changed', 'C'])
-    // The same moment, told in zones east and west of Greenwich.
+    // The same instant, written in zones east and west of Greenwich.
     const shifted = (hours: number, zone: string) =>
       new Date(Date.parse(updated_at) + hours * 3_600_000)
         .toISOString()
@@ -176,7 +186,7 @@ rule('lists.order', async () => {
 
 rule('lists.order.ties', async () => {
   const company = await given.company()
-  // Contacts may not share a name, but may have names that are equal in natural order.
+  // Contacts cannot share a name, but can have names that are equal in natural order.
   for (const section of pagedSections) {
     const made = await addAll(company, section, ['Bolt 7', 'Bolt 007', 'Bolt 07', 'Bolt 6', 'Bolt 0007'])
     const [sixth] = made.splice(3, 1)

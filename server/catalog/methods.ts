@@ -1,29 +1,31 @@
 // The sections of materials, products and resources: five methods each, declared once for all three.
 
 import { z } from 'zod'
-import { id, nameLength, passed, text, textRefusals } from '../kernel/field.ts'
+import { id, nameLength, passed, text, textRefusals, tooMany } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry, recordList, recordWrites } from '../platform/records.ts'
+import { recordEntry, recordList, recordWrites } from '../platform/lists/record-methods.ts'
 import { browseItems } from './browse.ts'
 import { factsFor, type ItemFacts, settleItem } from './facts.ts'
 import {
   type Item,
-  type ItemGiven,
-  itemOnWire,
+  type ItemInput,
+  itemSchema,
   type KindRules,
   kinds,
+  maxOf,
   readItem,
   stockRefusal,
   usedRefusal,
 } from './item.ts'
 import { insertItem, removeItem, updateItem } from './store.ts'
-import { itemExample, itemRecord, reads } from './view.ts'
+import { itemExample, itemRecord, type OwnFilters, reads } from './view.ts'
 
 const componentRefusals: readonly string[] = [
   'Components is not an array',
+  tooMany('components', maxOf.components),
   'Component <n> must be an object',
   'Invalid type for component <n>. Must be one of: material, product, resource',
   'SKU or id not set for component <n>',
@@ -38,12 +40,14 @@ function fieldRefusals(rules: KindRules): string[] {
     ...textRefusals,
     ...(rules.hasCodes
       ? [
-          ...(rules.hasComponents ? ['Alt_skus is not an array'] : []),
+          ...(rules.hasComponents ? ['Alt_skus is not an array', tooMany('alt_skus', maxOf.alt_skus)] : []),
           'Barcodes is not an array',
+          tooMany('barcodes', maxOf.barcodes),
           'SKU "<sku>" is already used',
           'Barcode "<code>" is already used',
           'Invalid min_amount value. Must be a number, 0 or greater',
           'Suppliers is not an array',
+          tooMany('suppliers', maxOf.suppliers),
           'Supplier <n> must be an object',
           'No supplier_id in input',
           'Supplier not found',
@@ -52,50 +56,52 @@ function fieldRefusals(rules: KindRules): string[] {
     'Unit not found',
     'Invalid price value. Must be a number, 0 or greater',
     'Categories is not an array',
+    tooMany('categories', maxOf.categories),
     'Category not found',
     ...(rules.hasComponents ? componentRefusals : []),
   ]
 }
 
 const listFilters = {
-  onWire: {
+  schema: {
     category_id: z.union([z.int(), z.string()]).optional().describe('Only items of this category.'),
     sku: z.string().optional().describe('Only the item with exactly this SKU (for products also an alternative one).'),
   },
-  read: (raw: Raw) => {
+  read: (raw: Raw): OwnFilters => {
     const category = passed(raw, 'category_id')
     return {
-      category: category === undefined ? null : id(category),
+      category_id: category === undefined ? null : id(category),
       sku: text(raw, 'sku', { max: nameLength, trim: true }) ?? null,
     }
   },
-  values: (own: { category: number | null; sku: string | null }) => [own.category, own.sku],
 }
 
 function itemMethods(rules: KindRules): readonly Method[] {
   const { kind, noun } = rules
-  const nameOnWire = z.string().describe('Name.')
-  const writes = recordWrites<ItemGiven, Item, ItemFacts>({
+  const nameSchema = z.string().describe('Name.')
+  const writes = recordWrites<ItemInput, Item, ItemFacts>({
     ...rules,
-    addOnWire: { name: nameOnWire, ...itemOnWire(rules) },
-    editOnWire: { name: nameOnWire.optional(), ...itemOnWire(rules) },
+    addSchema: { name: nameSchema, ...itemSchema(rules) },
+    editSchema: { name: nameSchema.optional(), ...itemSchema(rules) },
     readAdd: (raw) => readItem(rules, raw, true),
     readEdit: (raw) => readItem(rules, raw, false),
-    facts: (companyId, ownId, given) => factsFor(rules, companyId, ownId, given),
-    settle: (given, before, facts, ownId) => settleItem(rules, given, before, facts, ownId),
+    facts: (companyId, ownId, input) => factsFor(rules, companyId, ownId, input),
+    settle: (input, before, facts, ownId) => settleItem(rules, input, before, facts, ownId),
     refuseDelete: (facts) => {
-      if (facts.has_stock) refuse(stockRefusal(rules))
-      if (facts.is_component) refuse(usedRefusal(rules))
+      if (facts.has_stock) refuse(stockRefusal(rules), { code: 'has_stock' })
+      if (facts.is_component) refuse(usedRefusal(rules), { code: 'used_in_products' })
     },
-    insert: (ownId, item, moment) => insertItem(ownId, kind, item, moment),
-    update: (ownId, item, before, moment) => updateItem(ownId, kind, item, before, moment),
-    remove: (ownId, _before, moment) => removeItem(ownId, moment),
+    insert: (ownId, item, transaction) => insertItem(ownId, kind, item, transaction),
+    update: (ownId, item, before, transaction) => updateItem(ownId, kind, item, before, transaction),
+    remove: (ownId, _before, transaction) => removeItem(ownId, transaction),
     refusals: {
       add: [...nameRefusals(rules.entity), ...fieldRefusals(rules)],
       edit: [...nameRefusals(rules.entity).slice(1), ...fieldRefusals(rules)],
       delete: [...(rules.hasCodes ? [stockRefusal(rules)] : []), usedRefusal(rules)],
     },
-    notes: { delete: ['It leaves every list and look-up; documents keep showing it. Its codes are free again.'] },
+    notes: {
+      delete: ['It disappears from every list and lookup; documents keep showing it. Its codes can be used again.'],
+    },
     example: {
       add: {
         name: kind === 'resource' ? 'Carpenter' : 'Oak table',
@@ -108,9 +114,10 @@ function itemMethods(rules: KindRules): readonly Method[] {
   return [
     ...writes,
     recordList(rules, reads[kind].list, listFilters, itemRecord(rules, false), itemExample(rules, false), [
-      `Ordered by name, digits compared as numbers, then by id.${rules.hasCodes ? ' `search` looks into name, SKUs and barcodes.' : ''}`,
+      `Ordered by name, digits compared as numbers, then by id.${rules.hasCodes ? ' `search` covers name, SKUs and barcodes.' : ''}`,
       ...(rules.hasCodes
         ? [
+            `\`updated_after\` applies to changes of the ${noun} itself, not to stock movements. For changed levels, call stock/get_list with its \`updated_after\`.`,
             `${rules.hasComponents ? '`suppliers` and `components` are' : '`suppliers` is'} shown by ${noun}s/get_entry only.`,
           ]
         : []),

@@ -1,14 +1,15 @@
-// What an item shows of stock and costs: amounts over all storage locations, the average cost, the cost by components.
+// Stock and cost figures of an item: amounts over all storage locations, the average cost, the cost by components.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, edit, editChanges, entry, list } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { test } from 'node:test'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add, edit, editChanges, entry, list } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const goods = ['materials', 'products'] as const
 type Goods = (typeof goods)[number]
 
-/** The figures of an item, in its entry and in the list, which must agree. */
+/** The figures of an item, in its entry and in the list; both must agree. */
 async function figures(company: Company, section: Goods, id: number) {
   const { amount, reserved, available, cost } = await entry(company, section, id)
   const [listed] = await list(company, section, { ids: [id] })
@@ -39,6 +40,21 @@ rule('catalog.item.amount', async () => {
     assert.equal((await figures(company, section, id)).amount, -1.625)
     await accepts(company, 'orders/delete', { order_id: more })
     assert.equal((await figures(company, section, id)).amount, 4.5)
+  }
+})
+
+test('updated_after finds moved stock in the list of stock, not in the list of items', async () => {
+  const company = await given.company()
+  for (const section of goods) {
+    const id = await add(company, section)
+    const { updated_at: updated_after } = await entry(company, section, id)
+    await given.stock(company, { item: id, amount: '5', unitCost: '2' })
+    assert.deepEqual(await list(company, section, { updated_after }), [])
+    const { body } = await company.call('stock/get_list', { type: section, updated_after })
+    assert.deepEqual(
+      body.stock.map((level: { id: number; amount: number }) => [level.id, level.amount]),
+      [[id, 5]],
+    )
   }
 })
 
@@ -111,7 +127,7 @@ rule('catalog.item.plan_cost', async () => {
   await edit(company, 'products', id, { components })
   assert.equal((await entry(company, 'products', id)).plan_cost, 112)
   assert.equal((await list(company, 'products'))[0].plan_cost, 112)
-  // A dearer hour, and a board that moves its average to (125 + 10 × 17.5) / 20 = 15: 60 + 2 + 75.
+  // A more expensive hour, and a receipt that changes the average of the board to (125 + 10 × 17.5) / 20 = 15: 60 + 2 + 75.
   await edit(company, 'resources', carpenter, { price: 50 })
   await given.stock(company, { item: board, amount: '10', unitCost: '17.5', storage: company.materialsStorageId })
   assert.equal((await entry(company, 'products', id)).plan_cost, 137)
@@ -123,7 +139,7 @@ rule('catalog.item.plan_cost', 'of a product made of products', async () => {
   const board = await add(company, 'materials')
   await given.stock(company, { item: board, amount: '10', unitCost: '3', storage: company.materialsStorageId })
   const leg = await add(company, 'products', { components: [{ type: 'material', id: board, amount: 2 }] })
-  // Its average is what its components cost, so that both ways to value it agree.
+  // Its average equals the cost of its components, so that both valuations agree.
   await given.stock(company, { item: leg, amount: '4', unitCost: '6' })
   const table = await add(company, 'products', {
     components: [
@@ -145,7 +161,7 @@ rule('catalog.item.plan_cost', 'of many layers, each product made of both produc
       await add(company, 'products', { components: below }),
       await add(company, 'products', { components: below }),
     ]
-    // Its average is what its components cost.
+    // Its average equals the cost of its components.
     for (const item of pair) await given.stock(company, { item, amount: '1', unitCost: '1' })
     below = pair.map((id) => ({ type: 'product', id, amount: 0.5 }))
   }

@@ -1,144 +1,154 @@
-// Writing items and what hangs on them: codes, categories, suppliers, components.
+// Writes items with their codes, categories, suppliers and components.
 
-import type { Moment } from '../kernel/clock.ts'
+import type { TransactionContext } from '../kernel/clock.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Item, ItemKind } from './item.ts'
 
-const insertRow = statement(
+type OfItem = { readonly company_id: number; readonly item_id: number }
+type ItemValues = OfItem & ReturnType<typeof columns> & { readonly at: string }
+
+const insertRow = statement<never, ItemValues & { kind: ItemKind }>(
   'items.insert',
   `insert into items (company_id, id, name, name_key, sku, codes, unit_id, price, min_amount, notes, updated_at, created_at, kind)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
+   values (:company_id, :item_id, :name, :name_key, :sku, :codes, :unit_id, :price, :min_amount, :notes, :at, :at, :kind)`,
 )
-const updateRow = statement(
+const updateRow = statement<never, ItemValues>(
   'items.update',
-  `update items set name = $3, name_key = $4, sku = $5, codes = $6, unit_id = $7, price = $8, min_amount = $9, notes = $10, updated_at = $11
-   where company_id = $1 and id = $2`,
+  `update items set name = :name, name_key = :name_key, sku = :sku, codes = :codes, unit_id = :unit_id, price = :price, min_amount = :min_amount, notes = :notes, updated_at = :at,
+     unit_changed = unit_changed or unit_id <> :unit_id
+   where company_id = :company_id and id = :item_id`,
 )
-const removeRow = statement(
+const removeRow = statement<never, OfItem & { at: string }>(
   'items.delete',
-  'update items set deleted_at = $3, updated_at = $3 where company_id = $1 and id = $2',
+  'update items set deleted_at = :at, updated_at = :at where company_id = :company_id and id = :item_id',
 )
 
-const deleteCodes = statement('items.delete_codes', 'delete from item_codes where company_id = $1 and item_id = $2')
-const insertCodes = statement(
+const deleteCodes = statement<never, OfItem>(
+  'items.delete_codes',
+  'delete from item_codes where company_id = :company_id and item_id = :item_id',
+)
+const insertCodes = statement<
+  never,
+  OfItem & { spaces: readonly string[]; codes: readonly string[]; roles: readonly string[] }
+>(
   'items.insert_codes',
   `insert into item_codes (company_id, item_id, space, code, role, position)
-   select c.company_id, $2, x.space, x.code, x.role, x.position - 1
-   from company_clock c cross join unnest($3::text[], $4::text[], $5::text[]) with ordinality as x (space, code, role, position)
-   where c.company_id = $1`,
+   select c.company_id, :item_id, x.space, x.code, x.role, x.position - 1
+   from company_clock c cross join unnest(:spaces::text[], :codes::text[], :roles::text[]) with ordinality as x (space, code, role, position)
+   where c.company_id = :company_id`,
 )
-const deleteCategories = statement(
+const deleteCategories = statement<never, OfItem>(
   'items.delete_categories',
-  'delete from item_categories where company_id = $1 and item_id = $2',
+  'delete from item_categories where company_id = :company_id and item_id = :item_id',
 )
-const insertCategories = statement(
+const insertCategories = statement<never, OfItem & { category_ids: readonly number[] }>(
   'items.insert_categories',
   `insert into item_categories (company_id, item_id, category_id)
-   select c.company_id, $2, x.id from company_clock c cross join unnest($3::bigint[]) as x (id) where c.company_id = $1`,
+   select c.company_id, :item_id, x.id from company_clock c cross join unnest(:category_ids::bigint[]) as x (id) where c.company_id = :company_id`,
 )
-const deleteSuppliers = statement(
+const deleteSuppliers = statement<never, OfItem>(
   'items.delete_suppliers',
-  'delete from item_suppliers where company_id = $1 and item_id = $2',
+  'delete from item_suppliers where company_id = :company_id and item_id = :item_id',
 )
-const insertSuppliers = statement(
+const insertSuppliers = statement<
+  never,
+  OfItem & { supplier_ids: readonly number[]; skus: readonly string[]; prices: readonly string[] }
+>(
   'items.insert_suppliers',
   `insert into item_suppliers (company_id, item_id, position, supplier_id, sku, price)
-   select c.company_id, $2, x.position - 1, x.supplier_id, x.sku, x.price
-   from company_clock c cross join unnest($3::bigint[], $4::text[], $5::numeric[]) with ordinality as x (supplier_id, sku, price, position)
-   where c.company_id = $1`,
+   select c.company_id, :item_id, x.position - 1, x.supplier_id, x.sku, x.price
+   from company_clock c cross join unnest(:supplier_ids::bigint[], :skus::text[], :prices::numeric[]) with ordinality as x (supplier_id, sku, price, position)
+   where c.company_id = :company_id`,
 )
-const deleteComponents = statement(
+const deleteComponents = statement<never, OfItem>(
   'items.delete_components',
-  'delete from components where company_id = $1 and product_id = $2',
+  'delete from components where company_id = :company_id and product_id = :item_id',
 )
-const insertComponents = statement(
+const insertComponents = statement<never, OfItem & { component_ids: readonly number[]; amounts: readonly string[] }>(
   'items.insert_components',
   `insert into components (company_id, product_id, position, item_id, amount)
-   select c.company_id, $2, x.position - 1, x.item_id, x.amount
-   from company_clock c cross join unnest($3::bigint[], $4::numeric[]) with ordinality as x (item_id, amount, position)
-   where c.company_id = $1`,
+   select c.company_id, :item_id, x.position - 1, x.item_id, x.amount
+   from company_clock c cross join unnest(:component_ids::bigint[], :amounts::numeric[]) with ordinality as x (item_id, amount, position)
+   where c.company_id = :company_id`,
 )
 
 type Coded = Pick<Item, 'sku' | 'alt_skus' | 'barcodes'>
 
-/** The codes as the search reads them: each after a separator that nobody types, so that no search runs from one into the next. */
+/** The codes as the search reads them: each after a control character, so that no search matches across two codes. */
 const joinedCodes = ({ sku, alt_skus, barcodes }: Coded): string =>
   [sku, ...alt_skus, ...barcodes].map((code) => (code === '' ? '' : `\x1f${code}`)).join('')
 
-const columns = (item: Item) => [
-  item.name,
-  nameKey(item.name),
-  item.sku,
-  joinedCodes(item),
-  item.unit_id,
-  item.price,
-  item.min_amount,
-  item.notes,
-]
+const columns = (item: Item) => ({
+  name: item.name,
+  name_key: nameKey(item.name),
+  sku: item.sku,
+  codes: joinedCodes(item),
+  unit_id: item.unit_id,
+  price: item.price,
+  min_amount: item.min_amount,
+  notes: item.notes,
+})
 
-type Part = {
+type ChildRows = {
   readonly fields: readonly (keyof Item)[]
-  readonly remove: (companyId: number, id: number) => Statement
-  readonly insert: (companyId: number, id: number, kind: ItemKind, item: Item) => Statement | undefined
+  readonly remove: (of: OfItem) => Statement
+  readonly insert: (of: OfItem, kind: ItemKind, item: Item) => Statement | undefined
 }
 
-/** What hangs on an item, replaced as a whole when one of its fields changes. */
-const parts: readonly Part[] = [
+/** Child rows of an item, replaced as a whole when one of their fields changes. */
+const childRows: readonly ChildRows[] = [
   {
     fields: ['sku', 'alt_skus', 'barcodes'],
     remove: deleteCodes,
-    insert: (companyId, id, kind, item) => {
+    insert: (of, kind, item) => {
       const codes = codesOf(kind, item)
       return codes.length === 0
         ? undefined
-        : insertCodes(
-            companyId,
-            id,
-            codes.map((one) => one.space),
-            codes.map((one) => one.code),
-            codes.map((one) => one.role),
-          )
+        : insertCodes({
+            ...of,
+            spaces: codes.map((one) => one.space),
+            codes: codes.map((one) => one.code),
+            roles: codes.map((one) => one.role),
+          })
     },
   },
   {
     fields: ['categories'],
     remove: deleteCategories,
-    insert: (companyId, id, _kind, { categories }) =>
-      categories.length === 0 ? undefined : insertCategories(companyId, id, categories),
+    insert: (of, _kind, { categories }) =>
+      categories.length === 0 ? undefined : insertCategories({ ...of, category_ids: categories }),
   },
   {
     fields: ['suppliers'],
     remove: deleteSuppliers,
-    insert: (companyId, id, _kind, { suppliers }) =>
+    insert: (of, _kind, { suppliers }) =>
       suppliers.length === 0
         ? undefined
-        : insertSuppliers(
-            companyId,
-            id,
-            suppliers.map((one) => one.supplier_id),
-            suppliers.map((one) => one.sku),
-            suppliers.map((one) => one.price),
-          ),
+        : insertSuppliers({
+            ...of,
+            supplier_ids: suppliers.map((one) => one.supplier_id),
+            skus: suppliers.map((one) => one.sku),
+            prices: suppliers.map((one) => one.price),
+          }),
   },
   {
     fields: ['components'],
     remove: deleteComponents,
-    insert: (companyId, id, _kind, { components }) =>
+    insert: (of, _kind, { components }) =>
       components.length === 0
         ? undefined
-        : insertComponents(
-            companyId,
-            id,
-            components.map((one) => one.item_id),
-            components.map((one) => one.amount),
-          ),
+        : insertComponents({
+            ...of,
+            component_ids: components.map((one) => one.item_id),
+            amounts: components.map((one) => one.amount),
+          }),
   },
 ]
 
 export type Code = { readonly space: ItemKind | 'barcode'; readonly code: string; readonly role: string }
 
-/** Everything an item is found by. Products and materials have a space of SKUs each; barcodes have one for the company. */
+/** All codes an item is found by. Products and materials have separate SKU spaces; barcodes are unique in the company. */
 export function codesOf(kind: ItemKind, item: Coded): Code[] {
   return [
     ...(item.sku === '' ? [] : [{ space: kind, code: item.sku, role: 'sku' }]),
@@ -147,9 +157,15 @@ export function codesOf(kind: ItemKind, item: Coded): Code[] {
   ]
 }
 
-export function insertItem(id: number, kind: ItemKind, item: Item, { call: { companyId }, at }: Moment): Statement[] {
-  const hanging = parts.map((part) => part.insert(companyId, id, kind, item))
-  return [insertRow(companyId, id, ...columns(item), at, kind), ...hanging.filter((one) => one !== undefined)]
+export function insertItem(
+  id: number,
+  kind: ItemKind,
+  item: Item,
+  { context: { companyId }, at }: TransactionContext,
+): Statement[] {
+  const of = { company_id: companyId, item_id: id }
+  const inserts = childRows.map((rows) => rows.insert(of, kind, item))
+  return [insertRow({ ...of, ...columns(item), at, kind }), ...inserts.filter((one) => one !== undefined)]
 }
 
 export function updateItem(
@@ -157,17 +173,17 @@ export function updateItem(
   kind: ItemKind,
   item: Item,
   before: Item,
-  { call: { companyId }, at }: Moment,
+  { context: { companyId }, at }: TransactionContext,
 ): Statement[] {
-  const replaced = parts
-    .filter((part) => part.fields.some((field) => JSON.stringify(item[field]) !== JSON.stringify(before[field])))
-    .flatMap((part) => [part.remove(companyId, id), part.insert(companyId, id, kind, item)])
-  return [updateRow(companyId, id, ...columns(item), at), ...replaced.filter((one) => one !== undefined)]
+  const of = { company_id: companyId, item_id: id }
+  const replaced = childRows
+    .filter((rows) => rows.fields.some((field) => JSON.stringify(item[field]) !== JSON.stringify(before[field])))
+    .flatMap((rows) => [rows.remove(of), rows.insert(of, kind, item)])
+  return [updateRow({ ...of, ...columns(item), at }), ...replaced.filter((one) => one !== undefined)]
 }
 
-/** Documents keep showing it; its codes and categories are free. */
-export const removeItem = (id: number, { call: { companyId }, at }: Moment): Statement[] => [
-  removeRow(companyId, id, at),
-  deleteCodes(companyId, id),
-  deleteCategories(companyId, id),
-]
+/** Documents keep showing the item; its codes and categories are released. */
+export function removeItem(id: number, { context: { companyId }, at }: TransactionContext): Statement[] {
+  const of = { company_id: companyId, item_id: id }
+  return [removeRow({ ...of, at }), deleteCodes(of), deleteCategories(of)]
+}

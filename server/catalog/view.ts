@@ -1,16 +1,16 @@
-// An item as the interface shows it.
+// An item as the API shows it.
 
 import { z } from 'zod'
 import { statement } from '../kernel/statement.ts'
-import { array, integer, number, object, type Shape, text, time } from '../platform/json-sql.ts'
-import { declareList, type Listing } from '../platform/listing.ts'
-import { exampleTimes, timesOnWire } from '../platform/records.ts'
+import { type CommonFilters, declareList, type Listing } from '../platform/lists/record-list.ts'
+import { exampleTimes, timesSchema } from '../platform/lists/record-methods.ts'
+import { array, integer, number, object, type Shape, text, time } from '../platform/postgres/json-sql.ts'
 import { itemKinds, type KindRules, kinds } from './item.ts'
 
 const codes = (role: string): string =>
   array(
     text('c.code'),
-    `from item_codes c where c.company_id = $1 and c.item_id = i.id and c.role = '${role}'`,
+    `from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = '${role}'`,
     'c.position',
   )
 
@@ -19,8 +19,8 @@ const categories = array(
     ['id', integer('g.id')],
     ['name', text('g.name')],
   ]),
-  `from item_categories t join categories g on g.company_id = $1 and g.id = t.category_id
-   where t.company_id = $1 and t.item_id = i.id`,
+  `from item_categories t join categories g on g.company_id = :company_id and g.id = t.category_id
+   where t.company_id = :company_id and t.item_id = i.id`,
   'g.id',
 )
 
@@ -30,7 +30,7 @@ const suppliers = array(
     ['sku', text('s.sku')],
     ['price', number('s.price')],
   ]),
-  'from item_suppliers s where s.company_id = $1 and s.item_id = i.id',
+  'from item_suppliers s where s.company_id = :company_id and s.item_id = i.id',
   's.position',
 )
 
@@ -44,35 +44,35 @@ const components = array(
     ['amount', number('p.amount')],
     ['position', integer('p.position')],
   ]),
-  `from components p join items x on x.company_id = $1 and x.id = p.item_id
-   join units y on y.company_id = $1 and y.id = x.unit_id
-   where p.company_id = $1 and p.product_id = i.id`,
+  `from components p join items x on x.company_id = :company_id and x.id = p.item_id
+   join units y on y.company_id = :company_id and y.id = x.unit_id
+   where p.company_id = :company_id and p.product_id = i.id`,
   'p.position',
 )
 
-// What one product is made of, down to what is bought or done: materials at their average (before the first receipt at their reference
-// price), resources at their price, products without components at their average. `offset 0` keeps everything looked up one by one: a plan that
-// hashes the company's components does so for every row of a page, which took 10 ms each.
+// Cost of one product, down to purchased materials and resources: materials at their average (before the first receipt at their reference
+// price), resources at their price, products without components at their average. `offset 0` makes PostgreSQL look up rows one by one: a plan that
+// hashes the company's components did so for every row of a page, at 10 ms each.
 export const planCost = `(
   with recursive made (id, kind, price, amount, leaf) as (
     select i.id, i.kind, i.price, 1::numeric, false
     union all
     select distinct x.id, x.kind, x.price, sum(m.amount * c.amount) over (partition by x.id),
-      not exists (select from components d where d.company_id = $1 and d.product_id = x.id offset 0)
+      not exists (select from components d where d.company_id = :company_id and d.product_id = x.id offset 0)
     from made m
     cross join lateral (
-      select c.item_id, c.amount from components c where c.company_id = $1 and c.product_id = m.id offset 0) c
-    cross join lateral (select x.id, x.kind, x.price from items x where x.company_id = $1 and x.id = c.item_id offset 0) x)
+      select c.item_id, c.amount from components c where c.company_id = :company_id and c.product_id = m.id offset 0) c
+    cross join lateral (select x.id, x.kind, x.price from items x where x.company_id = :company_id and x.id = c.item_id offset 0) x)
   select coalesce(round(sum(m.amount * case when m.kind = 'resource' then m.price
       when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end), 2), 0)
   from made m
-  left join lateral (select k.average from item_costs k where k.company_id = $1 and k.item_id = m.id offset 0) k on true
+  left join lateral (select k.average from item_costs k where k.company_id = :company_id and k.item_id = m.id offset 0) k on true
   where m.leaf)`
 
 const level = (column: string): string => `coalesce((
-  select sum(l.${column}) from stock_levels l where l.company_id = $1 and l.item_id = i.id), 0)`
+  select sum(l.${column}) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0)`
 
-/** `whole` adds what lists leave out. */
+/** `whole` adds the fields that lists omit. */
 function shape(rules: KindRules, whole: boolean): Shape {
   const ifCodes = (fields: Shape): Shape => (rules.hasCodes ? fields : [])
   const ifMade = (fields: Shape): Shape => (rules.hasComponents ? fields : [])
@@ -93,7 +93,9 @@ function shape(rules: KindRules, whole: boolean): Shape {
     ...ifCodes([
       [
         'cost',
-        number('coalesce((select k.average from item_costs k where k.company_id = $1 and k.item_id = i.id), 0)'),
+        number(
+          'coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)',
+        ),
       ],
     ]),
     ...ifMade([['plan_cost', number(planCost)]]),
@@ -107,46 +109,47 @@ function shape(rules: KindRules, whole: boolean): Shape {
   ]
 }
 
-const unit = 'join units n on n.company_id = $1 and n.id = i.unit_id'
+const unit = 'join units n on n.company_id = :company_id and n.id = i.unit_id'
 
-/** SQL: the name or one of the codes of the item `i` holds what the pattern asks for, in any case. */
+/** SQL: the name or a code of the item `i` contains the pattern, ignoring case. */
 export const itemMatches = (pattern: string): string => `i.found_by like lower(${pattern})`
 
-// Asked once for all items: the answer is hashed, not looked up item by item.
+// Evaluated once for all items: the result is hashed, not looked up item by item.
 export const itemOfCategory = (category: string): string =>
-  `i.id in (select t.item_id from item_categories t where t.company_id = $1 and t.category_id = ${category})`
+  `i.id in (select t.item_id from item_categories t where t.company_id = :company_id and t.category_id = ${category})`
 
-/** An alternative SKU counts too; a product and a material may have the same. */
+/** Includes alternative SKUs; a product and a material may have the same SKU. */
 export const itemWithSku = (sku: string): string =>
-  `(i.kind, i.id) in (select c.space, c.item_id from item_codes c where c.company_id = $1 and c.space in ('product', 'material') and c.code = ${sku})`
+  `(i.kind, i.id) in (select c.space, c.item_id from item_codes c where c.company_id = :company_id and c.space in ('product', 'material') and c.code = ${sku})`
+
+export type OwnFilters = { readonly category_id: number | null; readonly sku: string | null }
+export type ItemFilters = CommonFilters & OwnFilters
 
 function declareReads(rules: KindRules) {
   const { kind, section } = rules
-  const living = `i.company_id = $1 and i.kind = '${kind}' and i.deleted_at is null`
+  const notDeleted = `i.company_id = :company_id and i.kind = '${kind}' and i.deleted_at is null`
   return {
-    find: statement<{ record: string }>(
+    find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
       `${section}.find`,
-      `select ${object(shape(rules, true))} as record from items i ${unit} where ${living} and i.id = $2`,
+      `select ${object(shape(rules, true))} as record from items i ${unit} where ${notDeleted} and i.id = :id`,
     ),
-    // $2 search, $3 updated after, $4 ids, $5 category, $6 SKU
-    list: declareList({
+    list: declareList<ItemFilters>({
       name: `${section}.list`,
       field: section,
-      filters: 6,
       json: object(shape(rules, false)),
       from: 'items i',
-      where: `${living}
-        and ($2::text is null or ${itemMatches('$2')})
-        and ($3::timestamptz is null or i.updated_at > $3) and ($4::bigint[] is null or i.id = any($4))
-        and ($5::bigint is null or ${itemOfCategory('$5')}) and ($6::text is null or ${itemWithSku('$6')})`,
+      where: `${notDeleted}
+        and (:search::text is null or ${itemMatches(':search')})
+        and (:updated_after::timestamptz is null or i.updated_at > :updated_after) and (:ids::bigint[] is null or i.id = any(:ids))
+        and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:sku::text is null or ${itemWithSku(':sku')})`,
       order: 'i.name_key, i.id',
-      built: { columns: ['i.id'], joins: `join items i on i.company_id = $1 and i.id = p.id ${unit}` },
+      built: { columns: ['i.id'], joins: `join items i on i.company_id = :company_id and i.id = p.id ${unit}` },
     }),
   }
 }
 
 export const reads: Readonly<
-  Record<KindRules['kind'], { find: ReturnType<typeof declareReads>['find']; list: Listing }>
+  Record<KindRules['kind'], { find: ReturnType<typeof declareReads>['find']; list: Listing<ItemFilters> }>
 > = {
   product: declareReads(kinds.product),
   material: declareReads(kinds.material),
@@ -165,21 +168,21 @@ export function itemRecord(rules: KindRules, whole: boolean): z.ZodObject {
     unit_id: z.int().describe('Id of the unit of measure.'),
     unit: z.string().describe('Its name.'),
     price: z.number().describe(rules.price),
-    ...ifCodes({ min_amount: z.number().describe('Below it the item counts as low.') }),
+    ...ifCodes({ min_amount: z.number().describe('The item is low when less is on hand.') }),
     categories: z
       .array(z.object({ id: z.int().describe('Id of the category.'), name: z.string().describe('Its name.') }))
       .describe('Categories.'),
-    ...(whole ? ifCodes({ suppliers: z.array(supplierRecord).describe('Who supplies it.') }) : {}),
-    ...(whole ? ifMade({ components: z.array(componentRecord).describe('What one product is made of.') }) : {}),
+    ...(whole ? ifCodes({ suppliers: z.array(supplierRecord).describe('Suppliers.') }) : {}),
+    ...(whole ? ifMade({ components: z.array(componentRecord).describe('Components of one product.') }) : {}),
     notes: z.string().describe('Notes.'),
-    ...ifCodes({ cost: z.number().describe('Present average cost, up to 6 decimals.') }),
+    ...ifCodes({ cost: z.number().describe('Current average cost, up to 6 decimals.') }),
     ...ifMade({ plan_cost: z.number().describe('Cost by components.') }),
     ...ifCodes({
       amount: z.number().describe('On hand, over all storage locations.'),
       reserved: z.number().describe('Reserved, over all storage locations.'),
-      available: z.number().describe('On hand less reserved.'),
+      available: z.number().describe('On hand minus reserved.'),
     }),
-    ...timesOnWire,
+    ...timesSchema,
   })
 }
 
@@ -190,13 +193,13 @@ const supplierRecord = z.object({
 })
 
 const componentRecord = z.object({
-  type: z.enum(itemKinds).describe('What the component is.'),
+  type: z.enum(itemKinds).describe('Type of the component.'),
   id: z.int().describe('Its id.'),
   sku: z.string().describe('Its SKU.'),
   name: z.string().describe('Its name.'),
   unit: z.string().describe('Its unit of measure.'),
   amount: z.number().describe('Quantity for one product.'),
-  position: z.int().describe('Place among the components, from 0.'),
+  position: z.int().describe('Position among the components, from 0.'),
 })
 
 /** An example record that has the fields of its kind. */

@@ -1,13 +1,13 @@
-// What every subcommand is made of, and errors that say what to do.
+// The type of all subcommands, and error messages with instructions.
 
 import { randomBytes } from 'node:crypto'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Call } from '../kernel/clock.ts'
+import type { RequestContext } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
-import { closeDatabase, type Database, openDatabase } from '../platform/database.ts'
-import { Busy, sqlState } from '../platform/faults.ts'
-import type { Outcome } from '../platform/run.ts'
+import { closeDatabase, type Database, openDatabase } from '../platform/postgres/database.ts'
+import { ConfigError, readConfig } from '../platform/process/config.ts'
+import { Busy, sqlState } from '../platform/process/faults.ts'
+import type { Outcome } from '../platform/requests/run.ts'
 
 export type Command = {
   /** The words that name it: ['company', 'create']. */
@@ -15,11 +15,11 @@ export type Command = {
   readonly usage: string
   readonly summary: string
   readonly help: string
-  /** The exit code; infinity when the process goes on. */
+  /** Returns the exit code; infinity when the process keeps running. */
   readonly run: (rest: readonly string[]) => Promise<number>
 }
 
-/** The command was called wrongly. */
+/** Invalid arguments. */
 export class UsageError extends Error {}
 
 export function options<T extends ParseArgsOptionsConfig>(rest: readonly string[], config: T, positionals = false) {
@@ -38,7 +38,7 @@ export function companyOption(value: string | undefined): number {
   return id
 }
 
-/** Runs `work` on a database of a command's own size and closes it. */
+/** Runs `work` with small connection pools and closes them. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const database = openDatabase(config.DATABASE_URL, { connections: 2, streams: 1 })
@@ -49,7 +49,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-export const systemCall = (companyId: number): Call => ({
+export const systemContext = (companyId: number): RequestContext => ({
   companyId,
   connectionId: null,
   userId: null,
@@ -57,32 +57,40 @@ export const systemCall = (companyId: number): Call => ({
   source: 'system',
 })
 
-/** The answer of a write, or what was wrong with what was asked. */
-// biome-ignore lint/suspicious/noExplicitAny: whoever calls knows which method answered
+/** The response of a write; throws its error as a UsageError. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the response
 export function successful(outcome: Outcome): any {
   const answer = JSON.parse(outcome.body)
   if (outcome.status !== 200) throw new UsageError(answer.error)
   return answer
 }
 
-const hints: Readonly<Record<string, string>> = {
-  '3D000': 'The database does not exist. "kontor migrate" makes it.',
+const instructions: Readonly<Record<string, string>> = {
+  '3D000': 'The database does not exist. "kontor migrate" creates it.',
   '42P01': 'The database has no (or an old) schema. Run "kontor migrate" first.',
   '42704': 'The database has no (or an old) schema. Run "kontor migrate" first.',
   '22023': 'The database has no (or an old) schema. Run "kontor migrate" first.',
-  '42501': 'The database user lacks a right. Migrate and serve as the owner of the tables.',
+  '42501': 'The database user lacks a privilege. Migrate and serve as the owner of the tables.',
   '28P01': 'The password in DATABASE_URL is not accepted.',
-  '28000': 'PostgreSQL does not let this user in. Check DATABASE_URL and pg_hba.conf.',
+  '28000': 'PostgreSQL rejects this user. Check DATABASE_URL and pg_hba.conf.',
+}
+
+/** The database is the only thing that commands connect to. For a name with several addresses there is one error each. */
+function isUnreachable(error: unknown): boolean {
+  const { syscall, errors } = error as { syscall?: unknown; errors?: readonly unknown[] }
+  return syscall === 'connect' || syscall === 'getaddrinfo' || errors?.some(isUnreachable) === true
 }
 
 export function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof Refusal) return error.message
   if (error instanceof ConfigError) return error.message
   const cause = error instanceof Busy && error.cause !== undefined ? error.cause : error
-  const hint = hints[sqlState(cause) ?? '']
+  const instruction = instructions[sqlState(cause) ?? '']
   const message = cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : String(cause)
-  if (hint !== undefined) return `${message}\n${hint}`
-  if (error instanceof Busy)
+  if (instruction !== undefined) return `${message}\n${instruction}`
+  if ((cause as { code?: unknown } | null)?.code === 'EADDRINUSE')
+    return `${message}\nThe port is in use. Set PORT (or METRICS_PORT) to another port.`
+  if (error instanceof Busy || isUnreachable(cause))
     return `the database does not answer: ${message}\nIs PostgreSQL running, and does DATABASE_URL name it?`
   return message
 }

@@ -1,10 +1,11 @@
-// kontor company: making one, and changing its settings.
+// kontor company: creates a company and changes its settings.
 
 import { createCompany, isTimezone } from '../access/companies.ts'
 import { configureCompany } from '../access/settings/edit.ts'
 import { addExamples } from '../catalog/examples.ts'
-import { runWrite } from '../platform/run.ts'
-import { type Command, companyOption, options, successful, systemCall, UsageError, withDatabase } from './command.ts'
+import { trimmed } from '../kernel/field.ts'
+import { runWrite } from '../platform/requests/run.ts'
+import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
 
 const settings = [
   'name',
@@ -23,12 +24,12 @@ const settings = [
 const create: Command = {
   words: ['company', 'create'],
   usage: 'company create --name N [--timezone Z] [--examples] [--json]',
-  summary: 'Make a company and its first API key',
+  summary: 'Create a company and its first API key',
   help: `  --name N      name of the company
   --timezone Z  its time zone, such as Europe/Berlin; default UTC
-  --examples    put a few products, materials and a customer into it, to try things with
+  --examples    add a few products, materials and a customer to try things out
   --json        print one JSON line: company_id, api_key, products_storage_id, materials_storage_id
-The API key is shown this once: only its hash is kept.`,
+The API key is shown only once: only its hash is stored.`,
   run: async (rest) => {
     const { values } = options(rest, {
       name: { type: 'string' },
@@ -36,7 +37,7 @@ The API key is shown this once: only its hash is kept.`,
       examples: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     })
-    const name = values.name?.trim() ?? ''
+    const name = trimmed(values.name ?? '')
     if (name === '') throw new UsageError('--name is missing: what is the company called?')
     const company = await withDatabase(async (database) => {
       if (!(await isTimezone(database.pool, values.timezone))) {
@@ -44,7 +45,7 @@ The API key is shown this once: only its hash is kept.`,
       }
       const made = await createCompany(database.pool, name, values.timezone)
       if (values.examples) {
-        successful(await runWrite(database.pool, addExamples, {}, systemCall(made.company_id), undefined, undefined))
+        successful(await runWrite(database.pool, addExamples, {}, systemContext(made.company_id), undefined, undefined))
       }
       return made
     })
@@ -63,7 +64,7 @@ const set: Command = {
   usage: 'company set --company ID key=value …',
   summary: 'Change settings of a company',
   help: `Settings:
-  number_prefix          what stands before sale numbers of the general API connection (default A-)
+  number_prefix          prefix of sale numbers of the general API connection (default A-)
   default_sale_status    status of new sales: 0 New, 1 Packed, 3 Shipped, 4 Canceled
   materials_in_sales     whether materials may be sold: true or false
   products_storage_id    default storage location of products
@@ -72,16 +73,16 @@ const set: Command = {
   show_payment_status    true or false (screens only)
   timezone               such as Europe/Berlin
   daily_limit            requests a day
-  name, currency         what the company is called; three letters such as EUR`,
+  name, currency         name of the company; three letters such as EUR`,
   run: async (rest) => {
     const { values, positionals } = options(rest, { company: { type: 'string' } }, true)
     const companyId = companyOption(values.company)
     if (positionals.length === 0) throw new UsageError('nothing to set: give key=value')
-    const given = Object.fromEntries(positionals.map(splitPair))
-    const input = configureCompany.input.read(given)
+    const changes = Object.fromEntries(positionals.map(splitPair))
+    const input = configureCompany.input.read(changes)
     successful(
       await withDatabase(({ pool }) =>
-        runWrite(pool, configureCompany, input, systemCall(companyId), undefined, undefined),
+        runWrite(pool, configureCompany, input, systemContext(companyId), undefined, undefined),
       ),
     )
     console.log(`Company ${companyId}: ${positionals.join(', ')}`)

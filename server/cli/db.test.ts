@@ -1,5 +1,5 @@
-// `kontor db` as an operator runs it. What needs Citus runs where KONTOR_TEST_CITUS_URL names a database that has the extension, and is counted as
-// skipped everywhere else.
+// `kontor db` as an operator runs it. Tests that need Citus run only if KONTOR_TEST_CITUS_URL is a database with the extension, and are
+// skipped otherwise.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -8,14 +8,14 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { auditCompany, auditSchema } from '../audit.ts'
-import { closeDatabase, openDatabase } from '../platform/database.ts'
-import { asOwner, openSessions, readCatalog, readExtension, tryCluster } from '../platform/distribute.ts'
-import { circleClosing } from '../platform/distribution-plan.ts'
-import { methodPath } from '../platform/http.ts'
-import { migrate } from '../platform/migrate.ts'
-import { send, startServer } from '../testing/app.ts'
-import { databaseUrl } from '../testing/database.ts'
-import { everyStatement } from '../testing/statements.ts'
+import { asOwner, openSessions, readCatalog, readExtension, tryCluster } from '../cluster/distribute.ts'
+import { circleClosing } from '../cluster/distribution-plan.ts'
+import { methodPath } from '../platform/http/http.ts'
+import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
+import { migrate } from '../platform/postgres/migrate.ts'
+import { send, startServer } from '../test/harness/app.ts'
+import { databaseUrl } from '../test/harness/database.ts'
+import { everyStatement } from '../test/harness/statements.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -43,7 +43,7 @@ after(async () => {
 const without = await asOwner(databaseUrl(), readExtension)
 const plainOnly = without.version === null ? false : 'this PostgreSQL has Citus'
 
-test('without the extension it says what to install and do, and ends with 1', { skip: plainOnly }, async () => {
+test('without the extension it prints what to install and do, and exits with 1', { skip: plainOnly }, async () => {
   const { code, out, errors } = await kontor(scratch, 'db', 'distribute')
   assert.equal(code, 1)
   assert.equal(out, '')
@@ -52,7 +52,7 @@ test('without the extension it says what to install and do, and ends with 1', { 
     assert.ok(errors.includes(words), words)
 })
 
-test('a dry run prints SQL that says why, and changes nothing', async () => {
+test('a dry run prints SQL with reasons, and changes nothing', async () => {
   const dump = () =>
     asOwner(scratch, async (run) => [
       await readCatalog(run, { version: null, isInstallable: false }),
@@ -71,19 +71,19 @@ test('a dry run prints SQL that says why, and changes nothing', async () => {
   assert.deepEqual(await dump(), before)
 })
 
-test('wrong words end with 2', async () => {
+test('invalid arguments exit with 2', async () => {
   for (const words of [['--shards', '0'], ['--shards', 'many'], ['--now'], ['word']])
     assert.equal((await kontor(scratch, 'db', 'distribute', ...words)).code, 2, words.join(' '))
 })
 
-test('the check reads every statement that the server can send, and its exit code tells what it found', async () => {
+test('the check reads every statement that the server can send, and its exit code depends on the result', async () => {
   const { code, out } = await kontor(scratch, 'db', 'check')
   assert.ok(out.includes(`Statements: ${(await everyStatement()).size}, `), out)
   assert.equal(code, out.includes('BROKEN') ? 1 : 0)
-  assert.match(out, code === 0 ? /^The rules of sharding are kept\.$/m : /^Broken rules: \d+\.$/m)
+  assert.match(out, code === 0 ? /^All sharding rules are met\.$/m : /^Broken rules: \d+\.$/m)
 })
 
-test('the check ends with 1 and names what breaks the rules', async () => {
+test('the check exits with 1 and lists what breaks the rules', async () => {
   const sound = await kontor(scratch, 'db', 'check')
   assert.match(sound.out, /^ok {6}Schema: \d+ checks$/m)
   await asOwner(scratch, (run) => run('create table planted (company_id bigint, id bigserial primary key)'))
@@ -100,20 +100,20 @@ test('the check ends with 1 and names what breaks the rules', async () => {
   assert.match(out, /^Broken rules: \d+\.$/m)
 })
 
-test('trying a database notices a company that sees nothing, and one that is seen by nobody', async () => {
+test('the trial finds a company that cannot read its row, and a row that is visible without a company', async () => {
   await asOwner(scratch, async (run) => {
     assert.equal(await tryCluster(run), 'no company')
     assert.equal((await kontor(scratch, 'company', 'create', '--name', 'Tried')).code, 0)
     assert.equal(await tryCluster(run), 'seen')
     await run('alter table company_clock disable row level security')
-    await assert.rejects(tryCluster(run), /is seen without naming the company/)
+    await assert.rejects(tryCluster(run), /is visible without setting the company/)
     await run('alter table company_clock enable row level security')
     await run('alter policy own_company on company_clock using (false)')
-    await assert.rejects(tryCluster(run), /does not see its own row/)
+    await assert.rejects(tryCluster(run), /cannot read its own row/)
   })
 })
 
-test('servers that work on the database are seen', async () => {
+test('open connections of servers are counted', async () => {
   await asOwner(scratch, async (run) => {
     assert.equal(await openSessions(run), 0)
     const opened = openDatabase(scratch, { connections: 1, streams: 1 })
@@ -125,7 +125,7 @@ test('servers that work on the database are seen', async () => {
 const citus = process.env['KONTOR_TEST_CITUS_URL']
 const noCitus = 'needs Citus, which is in no package registry: name a database that has it in KONTOR_TEST_CITUS_URL'
 
-test('on Citus a database with rows is distributed, serves, and is left alone by a second run', {
+test('on Citus a database with rows is distributed and works, and a second run changes nothing', {
   skip: citus === undefined && noCitus,
 }, async () => {
   assert.ok(citus !== undefined)
@@ -136,7 +136,7 @@ test('on Citus a database with rows is distributed, serves, and is left alone by
 
   const first = await kontor(citus, 'db', 'distribute')
   assert.equal(first.code, 0, first.errors)
-  assert.match(first.out, /a company sees its own row, and nothing is seen without a company/)
+  assert.match(first.out, /a company can read its own row, and no row is visible without a company/)
   await asOwner(citus, async (run) => {
     const { tables, foreignKeys } = await readCatalog(run, await readExtension(run))
     const kinds = new Map(tables.map((table) => [table.name, table.placement?.kind]))
@@ -147,7 +147,7 @@ test('on Citus a database with rows is distributed, serves, and is left alone by
       assert.equal(
         table.hasLocalRows && table.name !== 'schema_migrations',
         false,
-        `${table.name} has rows outside of its shards`,
+        `${table.name} has rows outside its shards`,
       )
     }
     for (const key of circleClosing)

@@ -1,10 +1,7 @@
-// `kontor db`: whether the database can be spread over a cluster, and spreading it.
+// `kontor db`: checks whether the database can be sharded over a cluster, and distributes it.
 
-// Every statement the server can send is declared by importing what sends it.
+// Importing the app declares every statement that the server can send.
 import '../app.ts'
-import { declaredStatements } from '../kernel/statement.ts'
-import { readConfig } from '../platform/config.ts'
-import { serverRole } from '../platform/database.ts'
 import {
   asOwner,
   distribute,
@@ -13,22 +10,25 @@ import {
   readCatalog,
   readExtension,
   tryCluster,
-} from '../platform/distribute.ts'
-import { defaultShards, NotDistributable, planDistribution } from '../platform/distribution-plan.ts'
-import { catalogChecks, catalogComplaints, type Run, statementComplaints } from '../platform/sharding-rules.ts'
-import { treeComplaints } from '../platform/sharding-statements.ts'
+} from '../cluster/distribute.ts'
+import { defaultShards, NotDistributable, planDistribution } from '../cluster/distribution-plan.ts'
+import { catalogChecks, catalogComplaints, type Run, statementComplaints } from '../cluster/sharding-rules.ts'
+import { treeComplaints } from '../cluster/sharding-statements.ts'
+import { statementTexts } from '../kernel/statement.ts'
+import { serverRole } from '../platform/postgres/connection.ts'
+import { readConfig } from '../platform/process/config.ts'
 import { type Command, options, UsageError } from './command.ts'
 
-const mostShards = 4096
+const maxShards = 4096
 
 const distributeCommand: Command = {
   words: ['db', 'distribute'],
   usage: 'db distribute [--shards N] [--dry-run]',
-  summary: 'Spread the database over a Citus cluster, by company',
+  summary: 'Distribute the database over a Citus cluster, by company',
   help: `Turns a migrated database that has the Citus extension into a distributed one: keys on every worker, everything else of a company
-in the shard of that company. Rows that are there are moved. Says each step before it does it; what is done already is skipped, so it can
-be run again, also after it was interrupted. Stop the service first.
-  --shards N  shards the companies are spread over, which is the most workers there can ever be; default ${defaultShards}
+in the shard of that company. Existing rows are moved. Prints each step before it runs; steps that are done are skipped, so the command can
+be run again, also after an interruption. Stop the service first.
+  --shards N  number of shards, which is the maximum number of workers; default ${defaultShards}
   --dry-run   print the SQL and change nothing (works without Citus too)`,
   run: async (rest) => {
     const { values } = options(rest, {
@@ -36,8 +36,8 @@ be run again, also after it was interrupted. Stop the service first.
       'dry-run': { type: 'boolean', default: false },
     })
     const shards = Number(values.shards)
-    if (!Number.isInteger(shards) || shards < 1 || shards > mostShards)
-      throw new UsageError(`--shards must be a number from 1 to ${mostShards}`)
+    if (!Number.isInteger(shards) || shards < 1 || shards > maxShards)
+      throw new UsageError(`--shards must be a number from 1 to ${maxShards}`)
     return await asOwner(readConfig(process.env).DATABASE_URL, async (run) => {
       const extension = await readExtension(run)
       if (values['dry-run']) return await showPlan(run, extension, shards)
@@ -45,7 +45,7 @@ be run again, also after it was interrupted. Stop the service first.
       const sessions = await openSessions(run)
       if (sessions > 0)
         throw new NotDistributable(
-          `${sessions} connections of running servers are open: stop the service first, half a distributed database is nothing to serve from`,
+          `${sessions} connections of running servers are open: stop the service first, because it cannot run on a partly distributed database`,
         )
       console.log(`Citus ${extension.version}.`)
       const done = await distribute(run, extension, shards, (at, of, { why, sql }) =>
@@ -55,8 +55,8 @@ be run again, also after it was interrupted. Stop the service first.
       console.log(done === 0 ? 'Everything is distributed already.' : `Distributed, in ${done} steps.`)
       console.log(
         seen === 'seen'
-          ? `Tried as ${serverRole}: a company sees its own row, and nothing is seen without a company.`
-          : 'There is no company yet to try it with.',
+          ? `Tried as ${serverRole}: a company can read its own row, and no row is visible without a company.`
+          : 'There is no company yet to test with.',
       )
       return 0
     })
@@ -66,7 +66,7 @@ be run again, also after it was interrupted. Stop the service first.
 async function showPlan(run: Run, extension: Extension, shards: number): Promise<number> {
   const steps = planDistribution(await readCatalog(run, extension), serverRole, shards)
   if (extension.version === null)
-    console.log('-- Citus is not in this database. This is what would run on a database that has it.\n')
+    console.log('-- This database has no Citus extension. These steps would run on a database that has it.\n')
   if (steps.length === 0) console.log('-- Everything is distributed already.')
   for (const { why, sql } of steps) console.log(`-- ${why}\n${sql};\n`)
   return 0
@@ -78,7 +78,7 @@ ${
   isInstallable
     ? ''
     : `1. Install Citus 13 or later for your version of PostgreSQL on the coordinator and on every worker
-   (https://docs.citusdata.com, "Installation"; managed services have it switched on).
+   (https://docs.citusdata.com, "Installation"; managed services provide it).
 2. On each of them: add citus to shared_preload_libraries in postgresql.conf and restart PostgreSQL.
 `
 }${isInstallable ? 1 : 3}. In this database, on the coordinator and on every worker: create extension citus
@@ -89,30 +89,30 @@ ${isInstallable ? 3 : 5}. Run "kontor db distribute" again.
 const checkCommand: Command = {
   words: ['db', 'check'],
   usage: 'db check',
-  summary: 'Whether schema and statements could be spread over a cluster',
-  help: `Asks the catalog and PostgreSQL's own parser whether every table, key and statement keeps the rules of sharding by company: exit 1
-and what breaks them. Needs no Citus. In a database that has it, also tells what is not distributed yet.`,
+  summary: 'Check whether schema and statements can be sharded',
+  help: `Checks with the catalog and PostgreSQL's own parser that every table, key and statement follows the rules of sharding by company. Prints
+violations and exits with 1 if there are any. Works without Citus. With Citus, also lists what is not distributed yet.`,
   run: async (rest) => {
     options(rest, {})
     return await asOwner(readConfig(process.env).DATABASE_URL, async (run) => {
       const schema: string[] = []
       for (const check of catalogChecks) schema.push(...(await catalogComplaints(run, check)))
-      const statements = declaredStatements()
+      const statements = statementTexts()
       const { refused, scattered } = await treeComplaints(run, statements)
       const undistributed = await leftToDo(run)
       const broken =
-        tell(`Schema: ${catalogChecks.length} checks`, schema) +
-        tell(`Statements: ${statements.size}, by their letters`, statementComplaints(statements)) +
-        tell('Statements: what Citus refuses', refused) +
-        tell('Statements: what would go to every shard', scattered) +
-        tell('Distribution', undistributed)
-      console.log(broken === 0 ? 'The rules of sharding are kept.' : `Broken rules: ${broken}.`)
+        report(`Schema: ${catalogChecks.length} checks`, schema) +
+        report(`Statements: ${statements.size}, text rules`, statementComplaints(statements)) +
+        report('Statements: refused by Citus', refused) +
+        report('Statements: sent to every shard', scattered) +
+        report('Distribution', undistributed)
+      console.log(broken === 0 ? 'All sharding rules are met.' : `Broken rules: ${broken}.`)
       return broken === 0 ? 0 : 1
     })
   },
 }
 
-/** In a database without Citus only what could never be distributed; in one that has it also what is not yet. */
+/** Without Citus only what can never be distributed; with Citus also what is not distributed yet. */
 async function leftToDo(run: Run): Promise<string[]> {
   const extension = await readExtension(run)
   try {
@@ -124,8 +124,8 @@ async function leftToDo(run: Run): Promise<string[]> {
   }
 }
 
-function tell(about: string, complaints: readonly string[]): number {
-  console.log(complaints.length === 0 ? `ok      ${about}` : `BROKEN  ${about}`)
+function report(title: string, complaints: readonly string[]): number {
+  console.log(complaints.length === 0 ? `ok      ${title}` : `BROKEN  ${title}`)
   for (const complaint of complaints) console.log(`        ${complaint}`)
   return complaints.length
 }

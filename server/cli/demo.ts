@@ -1,16 +1,18 @@
-// kontor demo: a furniture workshop to look around in. The demo is no part of the server: it is loaded here when it is asked for, and nowhere else.
+// kontor demo: serves the data of a furniture workshop. The demo is not part of the server: it is loaded only here, when the command is used.
 
 import { type Command, options, UsageError } from './command.ts'
 
 export const demo: Command = {
   words: ['demo'],
   usage: 'demo [--fresh]',
-  summary: 'Serve a furniture workshop with a year of data, to look around in',
-  help: `Needs no database: it starts a PostgreSQL of its own and keeps its data. When DATABASE_URL is set it makes its company there.
-  --fresh     make it anew, with a past that ends today
-  --days N    how long the workshop has been there; default 365
-  --folder F  where its data are kept; default: the cache folder of the user
-It prints the address, the logins and an API key. Ctrl+C ends it.`,
+  summary: 'Serve a demo: a furniture workshop with a year of data',
+  help: `Needs no database: it starts its own PostgreSQL and keeps its data. When DATABASE_URL is set, it creates its company there.
+  --fresh     create the data again, with a history that ends today
+  --days N    length of the history; default 365
+  --folder F  folder for its data; default: the cache folder of the user
+  PORT        in the environment: the port; default 8080, or any free port if that is in use.
+              "kontor serve --help" lists the other variables, which work here too
+It prints the address, the logins and an API key. Ctrl+C stops it.`,
   run: async (rest) => {
     const { values } = options(rest, {
       fresh: { type: 'boolean', default: false },
@@ -36,11 +38,11 @@ It prints the address, the logins and an API key. Ctrl+C ends it.`,
       ['Database', shown.databaseUrl],
     ]
     console.log(`
-Ready after ${seconds} s: ${shown.sales} sales up to ${shown.made}${shown.isNew ? '' : ' (--fresh makes them anew)'}.
+Ready after ${seconds} s: ${shown.sales} sales up to ${shown.made}${shown.isNew ? '' : ' (--fresh creates them again)'}.
 
 ${rows.map(([name = '', value]) => `  ${name.padEnd(20)}${value}`).join('\n')}
 
-Ctrl+C ends it.`)
+Ctrl+C stops it.`)
     return Number.POSITIVE_INFINITY
   },
 }

@@ -1,22 +1,22 @@
-// kontor key: issuing, ending and listing API keys.
+// kontor key: creates, revokes and lists API keys.
 
 import { addKey, type ConnectionKey, listKeys, revokeKey } from '../access/administration.ts'
 import { defaultPrefix } from '../access/companies.ts'
 import { hashOf, hintOf, newKey } from '../access/keys.ts'
 import type { WriteMethod } from '../kernel/method.ts'
-import { runWrite } from '../platform/run.ts'
-import { type Command, companyOption, options, successful, systemCall, UsageError, withDatabase } from './command.ts'
+import { runWrite } from '../platform/requests/run.ts'
+import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
 
 const create: Command = {
   words: ['key', 'create'],
   usage: 'key create --company ID [--name N] [--prefix P] [--connection C]',
-  summary: 'Issue an API key, for a new connection or an old one',
+  summary: 'Create an API key, for a new connection or an existing one',
   help: `  --company ID    the company
   --name N        name of the new connection (default: API connection)
   --prefix P      number prefix of the new connection (default ${defaultPrefix})
-  --connection C  issue one more key for this connection instead: the old key goes on until it is revoked
+  --connection C  create another key for this connection instead: the old key remains valid until it is revoked
   --json          print one JSON line: connection_id, api_key
-The key is shown this once: only its hash is kept.`,
+The key is shown only once: only its hash is stored.`,
   run: async (rest) => {
     const { values } = options(rest, {
       company: { type: 'string' },
@@ -45,7 +45,7 @@ The key is shown this once: only its hash is kept.`,
 const revoke: Command = {
   words: ['key', 'revoke'],
   usage: 'key revoke --company ID --key K',
-  summary: 'End an API key at once, in every process',
+  summary: 'Revoke an API key at once, in every process',
   help: '  --key K  the eight digits that "key list" shows first',
   run: async (rest) => {
     const { values } = options(rest, { company: { type: 'string' }, key: { type: 'string' } })
@@ -60,18 +60,18 @@ const list: Command = {
   words: ['key', 'list'],
   usage: 'key list --company ID [--json]',
   summary: 'Show the API keys of a company',
-  help: 'Keys themselves are not kept; what is shown of them is enough to tell them apart.',
+  help: 'The keys themselves are not stored; the part that is shown is enough to distinguish them.',
   run: async (rest) => {
     const { values } = options(rest, { company: { type: 'string' }, json: { type: 'boolean', default: false } })
     const companyId = companyOption(values.company)
     const keys = await withDatabase(({ pool }) =>
       pool.use(async (connection) => {
-        const flown = await connection.flight([
+        const trip = await connection.roundTrip([
           `begin; set local app.company_id = '${companyId}'`,
-          listKeys(companyId),
+          listKeys({ company_id: companyId }),
           'commit',
         ])
-        return flown.rows<ConnectionKey>(1)
+        return trip.rows<ConnectionKey>(1)
       }),
     )
     for (const key of keys) {
@@ -93,7 +93,7 @@ async function change<I, Facts, Plan>(
   input: I,
 ): Promise<{ connection_id: number }> {
   const outcome = await withDatabase(({ pool }) =>
-    runWrite(pool, method, input, systemCall(companyId), undefined, undefined),
+    runWrite(pool, method, input, systemContext(companyId), undefined, undefined),
   )
   return successful(outcome)
 }

@@ -1,4 +1,4 @@
-// The `kontor` command. Each subcommand stands in cli/, knows its own help, and ends in an exit code that can be trusted.
+// The `kontor` command. Each subcommand has a file in cli/ with its help, and returns an exit code.
 
 import { audit } from './audit.ts'
 import { type Command, explain, UsageError } from './command.ts'
@@ -6,11 +6,22 @@ import { company } from './company.ts'
 import { db } from './db.ts'
 import { demo } from './demo.ts'
 import { key } from './key.ts'
+import { maintain } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { user } from './user.ts'
 
-const commands: readonly Command[] = [serveCommand, demo, migrateCommand, ...company, ...key, ...user, audit, ...db]
+const commands: readonly Command[] = [
+  serveCommand,
+  demo,
+  migrateCommand,
+  maintain,
+  ...company,
+  ...key,
+  ...user,
+  audit,
+  ...db,
+]
 
 const overview = `kontor: inventory, production and orders
 
@@ -18,7 +29,7 @@ Usage: npx kontor <command> [options]
 
 ${commands.map((command) => `  ${command.usage.padEnd(58)} ${command.summary}`).join('\n')}
 
-Every command takes --help. The database is named by DATABASE_URL, for example
+Every command takes --help. DATABASE_URL is the address of the database, for example
   DATABASE_URL=postgres://postgres@127.0.0.1:5432/kontor
 `
 
@@ -39,7 +50,7 @@ async function main(words: readonly string[]): Promise<number> {
 
 main(process.argv.slice(2)).then(
   (code) => {
-    // Serving goes on until a signal ends it.
+    // The service runs until a signal stops it.
     if (code !== Number.POSITIVE_INFINITY) process.exitCode = code
   },
   (error) => {

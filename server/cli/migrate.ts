@@ -1,14 +1,15 @@
-// kontor migrate: the database brought to the present schema.
+// kontor migrate: migrates the database to the current schema.
 
-import { readConfig } from '../platform/config.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate } from '../platform/postgres/migrate.ts'
+import { readConfig } from '../platform/process/config.ts'
 import { type Command, options } from './command.ts'
 
 export const migrateCommand: Command = {
   words: ['migrate'],
   usage: 'migrate',
-  summary: 'Bring the database to the present schema',
-  help: 'Makes the database when it is missing. Safe to run again, and by several at once: the others wait.',
+  summary: 'Migrate the database to the current schema',
+  help: `Creates the database if it does not exist, and restores the role of the server and its privileges, which a restored dump lacks.
+Can be run repeatedly and concurrently: the others wait. Requests continue meanwhile: no statement waits long for a lock.`,
   run: async (rest) => {
     options(rest, {})
     const run = await migrate(readConfig(process.env).DATABASE_URL)

@@ -1,9 +1,9 @@
-// Customers and suppliers as the screens list them, with what was traded with them.
+// Customers and suppliers as the screens list them, with their trade figures.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../testing/given.ts'
-import { shown } from '../testing/screens.ts'
+import { given } from '../test/harness/given.ts'
+import { shown } from '../test/harness/screens.ts'
 
 test('a customer shows the number, the sum and the last day of its sales, without canceled ones', async () => {
   const company = await given.company()

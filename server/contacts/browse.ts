@@ -1,17 +1,17 @@
-// Browsing customers and suppliers, each with what was traded with them.
+// Browsing customers and suppliers, each with its trade figures.
 
 import { z } from 'zod'
-import { browse, by, byKey, type Column, column } from '../platform/browse.ts'
-import { integer, nullable, number, text } from '../platform/json-sql.ts'
+import { browse, by, byKey, type Column, column } from '../platform/lists/browse.ts'
+import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 import type { ContactKind } from './contact.ts'
 
-// What was canceled was not traded.
+// Canceled documents do not count.
 const traded = {
   customers: { table: 'sales', key: 'customer_id', title: 'sales' },
   suppliers: { table: 'purchases', key: 'supplier_id', title: 'purchases' },
 } as const
 
-const told = (field: string, meaning: string, example: string): Column =>
+const contactColumn = (field: string, meaning: string, example: string): Column =>
   column(text(`d.${field}`), z.string().describe(meaning), example, byKey(`d.${field} collate "C"`))
 
 export function browseContacts(kind: ContactKind) {
@@ -20,22 +20,22 @@ export function browseContacts(kind: ContactKind) {
     section: kind.section,
     title: kind.section,
     name: `${kind.section}.browse`,
-    notes: [`Canceled ${title} count for nothing.`],
+    notes: [`Canceled ${title} do not count.`],
     from: `${kind.section} d left join (
       select o.${key} as id, count(*) as documents, sum(o.total) as total, max(o.date_placed) as last_date
-      from ${table} o where o.company_id = $1 and o.status <> 4 group by o.${key}) v on v.id = d.id`,
-    where: 'd.company_id = $1 and d.deleted_at is null',
+      from ${table} o where o.company_id = :company_id and o.status <> 4 group by o.${key}) v on v.id = d.id`,
+    where: 'd.company_id = :company_id and d.deleted_at is null',
     keys: ['d.id'],
     sort: ['name', 'asc'],
     ties: 'd.name_key, d.id',
-    search: `lower(d.name) like lower($2) or lower(d.email) like lower($2) or lower(d.phone) like lower($2)`,
+    search: `lower(d.name) like lower(:search) or lower(d.email) like lower(:search) or lower(d.phone) like lower(:search)`,
     filters: [],
     columns: {
       id: column(integer('d.id'), z.int().describe(`Id of the ${kind.noun}.`), 1),
       name: column(text('d.name'), z.string().describe('Name.'), 'Oak & Sons', byKey('d.name_key')),
-      email: told('email', 'E-mail.', 'orders@oak.example'),
-      phone: told('phone', 'Phone.', '+49 30 1234567'),
-      manager_name: told('manager_name', 'Manager.', ''),
+      email: contactColumn('email', 'E-mail.', 'orders@oak.example'),
+      phone: contactColumn('phone', 'Phone.', '+49 30 1234567'),
+      manager_name: contactColumn('manager_name', 'Manager.', ''),
       documents: column(
         'coalesce(v.documents, 0)::text',
         z.int().describe(`Number of ${title}.`),
@@ -50,7 +50,7 @@ export function browseContacts(kind: ContactKind) {
       ),
       last_date: column(
         nullable(text('v.last_date')),
-        z.string().nullable().describe('Day of the last of them; null when there is none.'),
+        z.string().nullable().describe('Date of the latest one; null when there is none.'),
         '2026-03-12',
         by('v.last_date'),
       ),

@@ -1,4 +1,4 @@
-// Customers and suppliers are the same kind of record in two tables. What is true of one is written here for both.
+// Customers and suppliers are the same kind of record in two tables. This file defines both.
 
 import { z } from 'zod'
 import type { Counter } from '../kernel/clock.ts'
@@ -6,7 +6,7 @@ import { nameLength, notesLength, text } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 
 export type ContactKind = {
-  /** Table, section of the interface and field of its list. */
+  /** Table, section of the API and field of its list. */
   readonly section: 'customers' | 'suppliers'
   /** Field of one record, and the prefix of its fields in a document. */
   readonly noun: 'customer' | 'supplier'
@@ -66,6 +66,6 @@ export function readContact(raw: Raw, prefix = ''): Partial<Contact> {
 export const wholeContact = (given: Partial<Contact>): Contact =>
   Object.fromEntries(contactFields.map((field) => [field, given[field] ?? ''])) as Contact
 
-export const contactOnWire = Object.fromEntries(
+export const contactSchema = Object.fromEntries(
   contactFields.map((field) => [field, z.string().optional().describe(fieldMeaning[field])]),
 )

@@ -1,9 +1,9 @@
-// Customers and suppliers: their fields, names that are unique among the living, and what a deleted one leaves.
+// Customers and suppliers: their fields, names that are unique among records not deleted, and what remains of a deleted one.
 
 import assert from 'node:assert/strict'
-import { url } from '../testing/app.ts'
-import { postUntilTaken } from '../testing/crowd.ts'
-import { type Company, given } from '../testing/given.ts'
+import { url } from '../test/harness/app.ts'
+import { postUntilTaken } from '../test/harness/crowd.ts'
+import { type Company, given } from '../test/harness/given.ts'
 import {
   add,
   edit,
@@ -18,8 +18,8 @@ import {
   refuses,
   refusesEdit,
   remove,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const both = ['customers', 'suppliers'] as const
 type Section = (typeof both)[number]
@@ -30,7 +30,7 @@ const fields = [
 ]
 const taken = (section: Section) => `${entityOf(section)} with this name already exists`
 
-/** One text of a contact: as it was added, edited, cleared, and sent as a number. */
+/** One text of a contact: added, edited, cleared, and sent as a number. */
 async function keepsText(field: string): Promise<void> {
   const company = await given.company()
   for (const section of both) {
@@ -185,7 +185,7 @@ rule('contacts.checks.request-order', async () => {
     const id = await add(company, section, { name: 'Oak' })
     await refuses(company, `${section}/add`, { email: [] }, 'No name in input')
     for (const [at, field] of ['name', ...fields].entries()) {
-      // This field and everything behind it is no text; the name of an edit before it is one that is taken.
+      // This field and all following ones are not texts; the name of an edit before it is already taken.
       const wrong = Object.fromEntries(['name', ...fields].slice(at).map((one) => [one, []]))
       const error =
         field === 'name' ? `${entityOf(section)} name must be a string` : `Invalid ${field} value. Must be a string`

@@ -1,9 +1,9 @@
-// Customers and suppliers beside the records that name them: sales, and the suppliers of items.
+// Customers and suppliers on the records that refer to them: sales, and the suppliers of items.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, edit, entry, ids, list, missingText, refuses, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add, edit, entry, ids, list, missingText, refuses, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const saleOf = async (company: Company, order_id: number) =>
   (await accepts(company, 'orders/get_entry', { order_id })).order

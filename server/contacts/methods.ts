@@ -5,13 +5,20 @@ import { textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { exampleTimes, noFilters, recordEntry, recordList, recordWrites, timesOnWire } from '../platform/records.ts'
+import {
+  exampleTimes,
+  noFilters,
+  recordEntry,
+  recordList,
+  recordWrites,
+  timesSchema,
+} from '../platform/lists/record-methods.ts'
 import { browseContacts } from './browse.ts'
 import {
   type Contact,
   type ContactKind,
   contactFields,
-  contactOnWire,
+  contactSchema,
   customer,
   fieldMeaning,
   readContact,
@@ -20,47 +27,47 @@ import {
 } from './contact.ts'
 import { type ContactFacts, type ContactRow, contactStore } from './store.ts'
 
-type Given = { readonly name?: string | undefined; readonly contact: Partial<Contact> }
+type ContactInput = { readonly name?: string | undefined; readonly contact: Partial<Contact> }
 
 function contactMethods(kind: ContactKind): readonly Method[] {
   const store = contactStore(kind)
   const taken = `${kind.entity} with this name already exists`
-  const nameOnWire = z.string().describe('Name, unique among the living.')
-  const recordOnWire = z.object({
+  const nameSchema = z.string().describe('Name, unique among those not deleted.')
+  const recordSchema = z.object({
     id: z.int().describe(`Id of the ${kind.noun}.`),
-    name: nameOnWire,
+    name: nameSchema,
     ...Object.fromEntries(contactFields.map((field) => [field, z.string().describe(fieldMeaning[field])])),
-    ...timesOnWire,
+    ...timesSchema,
   })
   const example = { id: 1, name: 'Oak & Sons', ...wholeContact({ email: 'orders@oak.example' }), ...exampleTimes }
-  const writes = recordWrites<Given, ContactRow, ContactFacts>({
+  const writes = recordWrites<ContactInput, ContactRow, ContactFacts>({
     ...kind,
-    addOnWire: { name: nameOnWire, ...contactOnWire },
-    editOnWire: { name: nameOnWire.optional(), ...contactOnWire },
+    addSchema: { name: nameSchema, ...contactSchema },
+    editSchema: { name: nameSchema.optional(), ...contactSchema },
     readAdd: (raw) => ({ name: requiredName(raw, kind.entity), contact: readContact(raw) }),
     readEdit: (raw) => ({ name: optionalName(raw, kind.entity), contact: readContact(raw) }),
-    facts: (companyId, id, given) => store.facts(companyId, id, given?.name ?? null),
-    settle: (given, before, facts, id) => {
-      if (facts.same_name !== null && facts.same_name !== id) refuse(taken)
-      return { ...wholeContact(before ?? {}), ...given.contact, name: given.name ?? before?.name ?? '' }
+    facts: (companyId, id, input) => store.facts({ company_id: companyId, id, name: input?.name ?? null }),
+    settle: (input, before, facts, id) => {
+      if (facts.same_name !== null && facts.same_name !== id) refuse(taken, { code: 'name_taken', field: 'name' })
+      return { ...wholeContact(before ?? {}), ...input.contact, name: input.name ?? before?.name ?? '' }
     },
-    insert: (id, state, moment) => [store.insert(id, state.name, state, moment)],
-    update: (id, state, _before, moment) => [store.update(id, state.name, state, moment)],
-    remove: (id, _before, moment) => [store.remove(id, moment)],
+    insert: (id, state, transaction) => [store.insert(id, state.name, state, transaction)],
+    update: (id, state, _before, transaction) => [store.update(id, state.name, state, transaction)],
+    remove: (id, _before, transaction) => [store.remove(id, transaction)],
     refusals: {
       add: [...nameRefusals(kind.entity), ...textRefusals, taken],
       edit: [...nameRefusals(kind.entity).slice(1), ...textRefusals, taken],
       delete: [],
     },
-    notes: { delete: ['Documents keep showing it. Its name is free for another.'] },
+    notes: { delete: ['Documents keep showing it. Its name can be used again.'] },
     example: { add: { name: 'Oak & Sons', email: 'orders@oak.example' }, edit: { phone: '+49 30 1234567' } },
   })
   return [
     ...writes,
-    recordList(kind, store.list, noFilters, recordOnWire, example, [
-      'Ordered by name, digits compared as numbers, then by id. `search` looks into name, e-mail and phone.',
+    recordList(kind, store.list, noFilters, recordSchema, example, [
+      'Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.',
     ]),
-    recordEntry(kind, store.find, recordOnWire, example),
+    recordEntry(kind, store.find, recordSchema, example),
     browseContacts(kind),
   ]
 }

@@ -1,10 +1,10 @@
 // The SQL of customers and suppliers.
 
-import type { Moment } from '../kernel/clock.ts'
+import type { TransactionContext } from '../kernel/clock.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import { integer, object, type Shape, text, time } from '../platform/json-sql.ts'
-import { declareList } from '../platform/listing.ts'
+import { type CommonFilters, declareList } from '../platform/lists/record-list.ts'
+import { integer, object, type Shape, text, time } from '../platform/postgres/json-sql.ts'
 import { type Contact, type ContactKind, contactFields, customer, supplier } from './contact.ts'
 
 export type ContactRow = Contact & { readonly name: string }
@@ -18,56 +18,62 @@ const shape: Shape = [
   ['updated_at', time('r.updated_at')],
 ]
 
+type OfContact = { readonly company_id: number; readonly id: number }
+type ContactValues = OfContact & Contact & { readonly name: string; readonly name_key: string; readonly at: string }
+
 function declareStore({ section }: ContactKind) {
   const columns = ['name', 'name_key', ...contactFields]
-  const insertRow = statement(
+  const insertRow = statement<never, ContactValues>(
     `${section}.insert`,
     `insert into ${section} (company_id, id, updated_at, created_at, ${columns.join(', ')})
-     values ($1, $2, $3, $3, ${columns.map((_, at) => `$${at + 4}`).join(', ')})`,
+     values (:company_id, :id, :at, :at, ${columns.map((name) => `:${name}`).join(', ')})`,
   )
-  const updateRow = statement(
+  const updateRow = statement<never, ContactValues>(
     `${section}.update`,
-    `update ${section} set updated_at = $3, ${columns.map((name, at) => `${name} = $${at + 4}`).join(', ')}
-     where company_id = $1 and id = $2`,
+    `update ${section} set updated_at = :at, ${columns.map((name) => `${name} = :${name}`).join(', ')}
+     where company_id = :company_id and id = :id`,
   )
-  const removeRow = statement(
+  const removeRow = statement<never, OfContact & { readonly at: string }>(
     `${section}.delete`,
-    `update ${section} set deleted_at = $3, updated_at = $3 where company_id = $1 and id = $2`,
+    `update ${section} set deleted_at = :at, updated_at = :at where company_id = :company_id and id = :id`,
   )
-  const values = (name: string, contact: Contact) => [
+  const values = (id: number, name: string, contact: Contact, { context, at }: TransactionContext): ContactValues => ({
+    ...contact,
+    company_id: context.companyId,
+    id,
     name,
-    nameKey(name),
-    ...contactFields.map((field) => contact[field]),
-  ]
+    name_key: nameKey(name),
+    at,
+  })
   return {
-    insert: (id: number, name: string, contact: Contact, { call, at }: Moment): Statement =>
-      insertRow(call.companyId, id, at, ...values(name, contact)),
-    update: (id: number, name: string, contact: Contact, { call, at }: Moment): Statement =>
-      updateRow(call.companyId, id, at, ...values(name, contact)),
-    remove: (id: number, { call, at }: Moment): Statement => removeRow(call.companyId, id, at),
-    /** The living record of an id, and who has a name. */
-    facts: statement<ContactFacts>(
+    insert: (id: number, name: string, contact: Contact, transaction: TransactionContext): Statement =>
+      insertRow(values(id, name, contact, transaction)),
+    update: (id: number, name: string, contact: Contact, transaction: TransactionContext): Statement =>
+      updateRow(values(id, name, contact, transaction)),
+    remove: (id: number, { context, at }: TransactionContext): Statement =>
+      removeRow({ company_id: context.companyId, id, at }),
+    /** The record of an id unless deleted, and the id of the record that has a name. */
+    facts: statement<ContactFacts, { company_id: number; id: number | null; name: string | null }>(
       `${section}.facts`,
       `select
          (select json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')})
-          from ${section} r where r.company_id = $1 and r.id = $2::bigint and r.deleted_at is null) as record,
-         (select r.id from ${section} r where r.company_id = $1 and r.name = $3::text and r.deleted_at is null) as same_name`,
+          from ${section} r where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null) as record,
+         (select r.id from ${section} r where r.company_id = :company_id and r.name = :name::text and r.deleted_at is null) as same_name`,
     ),
-    find: statement<{ record: string }>(
+    find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
       `${section}.find`,
-      `select ${object(shape)} as record from ${section} r where r.company_id = $1 and r.id = $2 and r.deleted_at is null`,
+      `select ${object(shape)} as record from ${section} r where r.company_id = :company_id and r.id = :id and r.deleted_at is null`,
     ),
-    list: declareList({
+    list: declareList<CommonFilters>({
       name: `${section}.list`,
       field: section,
-      filters: 4,
       json: object(shape),
       from: `${section} r`,
-      where: `r.company_id = $1 and r.deleted_at is null
-        and ($2::text is null or lower(r.name) like lower($2) or lower(r.email) like lower($2) or lower(r.phone) like lower($2))
-        and ($3::timestamptz is null or r.updated_at > $3) and ($4::bigint[] is null or r.id = any($4))`,
+      where: `r.company_id = :company_id and r.deleted_at is null
+        and (:search::text is null or lower(r.name) like lower(:search) or lower(r.email) like lower(:search) or lower(r.phone) like lower(:search))
+        and (:updated_after::timestamptz is null or r.updated_at > :updated_after) and (:ids::bigint[] is null or r.id = any(:ids))`,
       order: 'r.name_key, r.id',
-      built: { columns: ['r.id'], joins: `join ${section} r on r.company_id = $1 and r.id = p.id` },
+      built: { columns: ['r.id'], joins: `join ${section} r on r.company_id = :company_id and r.id = p.id` },
     }),
   }
 }

@@ -1,9 +1,9 @@
-// Suppliers beside the records that name them: purchases, and items that have them.
+// Suppliers on the records that refer to them: purchases and items.
 
 import assert from 'node:assert/strict'
-import { given } from '../testing/given.ts'
-import { accepts, add, entry, refusesEdit, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, add, entry, refusesEdit, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 rule('contacts.delete.kept-on-documents', 'a supplier on its purchases', async () => {
   const company = await given.company()
@@ -18,7 +18,7 @@ rule('contacts.delete.kept-on-documents', 'a supplier on its purchases', async (
   assert.deepEqual((await accepts(company, 'purchases/get_entry', { purchase_id })).purchase, before)
 })
 
-rule('contacts.delete.leaves-lists', 'no item takes a deleted supplier', async () => {
+rule('contacts.delete.leaves-lists', 'a deleted supplier cannot be assigned to an item', async () => {
   const company = await given.company()
   for (const section of ['products', 'materials'] as const) {
     const supplier_id = await add(company, 'suppliers')

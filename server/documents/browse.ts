@@ -1,19 +1,20 @@
-// Browsing documents other than sales: the columns are fields of their views, newest first unless asked otherwise.
+// Browsing documents other than sales: the columns are fields of their views, newest first by default.
 
-import { type Browsed, browse, by, byKey, type Column, type Sorted } from '../platform/browse.ts'
-import { dayFilter, type Filter, idFilter } from '../platform/browse-filters.ts'
+import { notByTotals } from '../kernel/skipped-line.ts'
+import { type Browsed, browse, by, byKey, type Column, type Sorted } from '../platform/lists/browse.ts'
+import { dayFilter, type Filter, idFilter } from '../platform/lists/browse-filters.ts'
+import { amountInList, joinAmount } from './amount.ts'
 import type { DocumentKind } from './document.ts'
 import type { Fields } from './view.ts'
 
-// Days are counted backwards in `listed`, so that the newest come first by walking an index.
+// `listed` counts days backwards, so an ascending index scan returns the newest first.
 const newest: Sorted = { asc: 'd.listed desc, d.num_key', desc: 'd.listed, d.num_key' }
 
-/** How columns that several kinds of documents have are ordered; what is not here orders nothing unless its list says how. */
+/** The sort orders of columns that several kinds of documents have; other columns are not sortable unless their list defines an order. */
 const sorts: Readonly<Record<string, Sorted>> = {
   num: byKey('d.num_key'),
   status: byKey('d.status'),
   payment: byKey('d.payment'),
-  amount: by('d.amount'),
   cost: byKey('d.cost'),
   total: byKey('d.total'),
   source: byKey('d.source'),
@@ -23,53 +24,70 @@ export function documentBrowse(
   list: {
     readonly kind: DocumentKind
     readonly fields: Fields
-    /** The fields that are shown, in their order. */
+    /** The fields in the order of the columns. */
     readonly show: readonly string[]
     readonly sorts?: Readonly<Record<string, Sorted>>
     readonly more?: Readonly<Record<string, Column>>
-    /** Conditions on d that look for the pattern $2, beside the number and the notes. */
+    /** Conditions on d that match the pattern `:search`, in addition to the number and the notes. */
     readonly search?: string
     readonly filters: readonly Filter[]
-    /** Joins that orders and filters need. */
+    /** Joins required by sort orders and filters. */
     readonly from?: string
-  } & Pick<Browsed, 'cuts' | 'totals' | 'joins' | 'notes' | 'ctes'>,
+  } & Pick<Browsed, 'cuts' | 'totals' | 'summedWhere' | 'joins' | 'notes' | 'ctes'>,
 ) {
   const { kind, search } = list
-  const own: Readonly<Record<string, Sorted>> = { ...sorts, [kind.listedBy]: newest, ...list.sorts }
+  const own: Readonly<Record<string, Sorted>> = {
+    ...sorts,
+    amount: by(amountInList(kind)),
+    [kind.listedBy]: newest,
+    ...list.sorts,
+  }
   const columns = list.show.map((name): [string, Column] => {
     const field = list.fields[name]
     if (field === undefined) throw new Error(`${kind.section} has no field ${name} to show`)
     const sort = own[name]
-    const { sql: json, onWire, example } = field
-    return [name, { json, onWire, example, ...(sort === undefined ? {} : { sort }) }]
+    const { sql: json, schema, example } = field
+    return [name, { json, schema, example, ...(sort === undefined ? {} : { sort }) }]
   })
   return browse({
     section: kind.section,
     title: kind.section,
     name: `${kind.table}.browse`,
     from: `${kind.table} d ${list.from ?? ''}`,
-    where: 'd.company_id = $1',
+    where: 'd.company_id = :company_id',
     keys: ['d.id'],
     sort: [kind.listedBy, 'desc'],
     ties: 'd.listed, d.id',
-    search: `lower(d.num) like lower($2) or (d.notes <> '' and lower(d.notes) like lower($2))${search === undefined ? '' : ` or ${search}`}`,
+    search: `lower(d.num) like lower(:search) or (d.notes <> '' and lower(d.notes) like lower(:search) and ${notByTotals('d.notes', `''`)})${search === undefined ? '' : ` or ${search}`}`,
     filters: [
       ...list.filters,
       idFilter(
         'item_id',
-        'Only documents that hold this item.',
-        `d.id in (select l.${kind.key} from ${kind.linesTable} l where l.company_id = $1 and l.item_id = ?)`,
+        'Only documents with this item.',
+        `d.id in (select l.${kind.key} from ${kind.linesTable} l where l.company_id = :company_id and l.item_id = :item_id)`,
       ),
-      dayFilter('date_from', 'Documents of this day or later, `YYYY-MM-DD`.', `d.listed <= date '9999-12-31' - ?`),
-      dayFilter('date_to', 'Documents of this day or earlier, `YYYY-MM-DD`.', `d.listed >= date '9999-12-31' - ?`),
+      dayFilter(
+        'date_from',
+        'Documents of this day or later, `YYYY-MM-DD`.',
+        `d.listed <= date '9999-12-31' - :date_from`,
+      ),
+      dayFilter(
+        'date_to',
+        'Documents of this day or earlier, `YYYY-MM-DD`.',
+        `d.listed >= date '9999-12-31' - :date_to`,
+      ),
     ],
     columns: { ...Object.fromEntries(columns), ...list.more },
     ...(list.cuts === undefined ? {} : { cuts: list.cuts }),
     ...(list.totals === undefined ? {} : { totals: list.totals }),
-    ...(list.joins === undefined ? {} : { joins: list.joins }),
+    ...(list.summedWhere === undefined ? {} : { summedWhere: list.summedWhere }),
+    joins: `${list.joins ?? ''} ${joinAmount(kind)}`,
     ...(list.notes === undefined ? {} : { notes: list.notes }),
     ...(list.ctes === undefined ? {} : { ctes: list.ctes }),
   })
 }
+
+/** Sums leave out canceled documents. */
+export const notCanceled = 'd.status <> 4'
 
 export const costTotal = { cost: { sum: 'd.cost', meaning: 'Sum of the costs.', example: 37 } }

@@ -1,16 +1,18 @@
-// What the screens show of one document beside its entry: the last change of it, and everything that it did to stock.
+// The card of one document in the screens: its entry, its last change, and all its stock movements.
 
 import { z } from 'zod'
 import { requiredId } from '../kernel/field.ts'
 import { type Answer, JsonText, type ReadMethod, read } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { array, integer, nullable, number, object, text, time } from '../platform/json-sql.ts'
-import { type Entity, idField, missing } from '../platform/records.ts'
-import { idOnWire } from './fields.ts'
+import { idField, missing, wordFor } from '../platform/lists/record-methods.ts'
+import { array, integer, nullable, number, object, text, time } from '../platform/postgres/json-sql.ts'
+import { joinAmount } from './amount.ts'
+import type { DocumentKind } from './document.ts'
+import { idSchema } from './fields.ts'
 
-/** A field of the card beside those that every card has: SQL of its JSON text, about the document d. */
-export type CardField = { readonly json: string; readonly onWire: z.ZodType; readonly example: unknown }
+/** A field that only some cards have: SQL of its JSON text, for the document d. */
+export type CardField = { readonly json: string; readonly schema: z.ZodType; readonly example: unknown }
 
 const effect = (ledger: string): CardField => ({
   json: array(
@@ -29,17 +31,17 @@ const effect = (ledger: string): CardField => ({
       ['request_id', nullable(text('e.request_id'))],
     ]),
     `from stock_movements m
-     join items i on i.company_id = $1 and i.id = m.item_id
-     join units n on n.company_id = $1 and n.id = i.unit_id
-     join storages t on t.company_id = $1 and t.id = m.storage_id
-     left join events e on e.company_id = $1 and e.seq = m.seq
-     where m.company_id = $1 and m.section = '${ledger}' and m.document_id = d.id and (m.on_hand <> 0 or m.reserved <> 0)`,
+     join items i on i.company_id = :company_id and i.id = m.item_id
+     join units n on n.company_id = :company_id and n.id = i.unit_id
+     join storages t on t.company_id = :company_id and t.id = m.storage_id
+     left join events e on e.company_id = :company_id and e.seq = m.seq
+     where m.company_id = :company_id and m.section = '${ledger}' and m.document_id = d.id and (m.on_hand <> 0 or m.reserved <> 0)`,
     'm.id',
   ),
-  onWire: z
+  schema: z
     .array(
       z.object({
-        date: z.string().describe('Day it counts for.'),
+        date: z.string().describe('Day of the movement.'),
         type: z.string().describe('product or material.'),
         item_id: z.int().describe('Id of the item.'),
         sku: z.string().describe('SKU.'),
@@ -47,13 +49,13 @@ const effect = (ledger: string): CardField => ({
         unit: z.string().describe('Unit of measure.'),
         storage_id: z.int().describe('Id of the storage location.'),
         storage_name: z.string().describe('Its name.'),
-        on_hand: z.number().describe('What came (above zero) or went (below zero).'),
-        reserved: z.number().describe('What was set aside (above zero) or no longer is (below zero).'),
+        on_hand: z.number().describe('Change of the quantity on hand: above zero received, below zero issued.'),
+        reserved: z.number().describe('Change of the reserved quantity.'),
         recorded_at: z.string().describe('When it was booked, ISO 8601 in UTC.'),
         request_id: z.string().nullable().describe('The request that caused it.'),
       }),
     )
-    .describe('What it did to stock, in the order it was booked.'),
+    .describe('Its stock movements, in the order they were booked.'),
   example: [
     {
       date: '2026-03-14',
@@ -73,15 +75,15 @@ const effect = (ledger: string): CardField => ({
 })
 
 export type Card = {
-  readonly kind: Entity & { readonly table: string; readonly ledger: string }
-  /** How events call the record, where that is not its noun. */
+  readonly kind: DocumentKind
+  /** The name of the record in events, if it differs from its noun. */
   readonly record?: string
-  /** JSON text of the entry, from `<table> d` joined as `joins` says. */
+  /** JSON text of the entry, selected from `<table> d` with `joins`. */
   readonly json: string
   readonly joins: string
-  readonly onWire: z.ZodType
+  readonly schema: z.ZodType
   readonly example: object
-  /** WITH queries that the fields may use; the document is $2. */
+  /** WITH queries that the fields may use; the document is `:document_id`. */
   readonly ctes?: readonly string[]
   readonly fields?: Readonly<Record<string, CardField>>
 }
@@ -92,54 +94,54 @@ export function documentCard(card: Card): ReadMethod<{ id: number }, Row> {
   const { kind, ctes = [] } = card
   const field = idField(kind)
   const fields: Readonly<Record<string, CardField>> = { ...card.fields, effect: effect(kind.ledger) }
-  const find = statement<Row>(
+  const find = statement<Row, { readonly company_id: number; readonly document_id: number }>(
     `${kind.table}.card`,
     `${ctes.length === 0 ? '' : `with ${ctes.join(',\n')}`}
      select ${card.json} as entry, (
        select coalesce(max(e.seq), 0) from events e
-       where e.company_id = $1 and e.record = '${card.record ?? kind.noun}' and e.record_id = d.id) as seq,
+       where e.company_id = :company_id and e.record = '${card.record ?? kind.noun}' and e.record_id = d.id) as seq,
        ${Object.entries(fields)
          .map(([name, { json }]) => `${json} as ${name}`)
          .join(', ')}
-     from ${kind.table} d ${card.joins} where d.company_id = $1 and d.id = $2`,
+     from ${kind.table} d ${card.joins} ${joinAmount(kind)} where d.company_id = :company_id and d.id = :document_id`,
   )
   const shown = (of: (one: CardField) => unknown) =>
     Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, of(one)]))
   return read({
     path: `${kind.section}/get_card`,
-    door: 'screens',
+    api: 'app',
     role: 'worker',
-    summary: `Read one ${kind.noun} with what the screens show beside it.`,
+    summary: `Read one ${wordFor(kind)} with the additional data of its screen.`,
     input: {
-      wire: z.object({ [field]: idOnWire.describe(`Id of the ${kind.noun}.`) }),
+      schema: z.object({ [field]: idSchema.describe(`Id of the ${wordFor(kind)}.`) }),
       read: (raw) => ({ id: requiredId(raw, field) }),
     },
     output: z.object({
-      [kind.noun]: card.onWire.describe(`The ${kind.noun}, as its entry.`),
-      seq: z.int().describe('Place of its last change in the history of the company.'),
-      ...(shown((one) => one.onWire) as z.ZodRawShape),
+      [kind.noun]: card.schema.describe(`The ${wordFor(kind)} with its lines.`),
+      seq: z.int().describe('Sequence number of its last change in the history of the company.'),
+      ...(shown((one) => one.schema) as z.ZodRawShape),
     }),
     refusals: [`No ${field} in input`, missing(kind)],
     example: {
       request: { [field]: 1 },
       response: { success: true, [kind.noun]: card.example, seq: 7, ...shown((one) => one.example) },
     },
-    query: ({ id }, { companyId }) => find(companyId, id),
+    query: ({ id }, { companyId }) => find({ company_id: companyId, document_id: id }),
     answer: ([row]): Answer => {
-      if (row === undefined) refuse(missing(kind))
+      if (row === undefined) refuse(missing(kind), { code: 'record_not_found' })
       const texts = Object.keys(fields).map((name) => [name, new JsonText(String(row[name]))])
       return { [kind.noun]: new JsonText(String(row['entry'])), seq: row['seq'], ...Object.fromEntries(texts) }
     },
   })
 }
 
-/** The card of a kind of document whose entry its view shows. */
+/** The card of a kind of document whose entry comes from its view. */
 export const viewCard = (
   kind: Card['kind'],
   view: {
     readonly wholeJson: string
     readonly joins: string
-    readonly wholeOnWire: z.ZodType
+    readonly wholeSchema: z.ZodType
     readonly wholeExample: object
   },
   more: Pick<Card, 'ctes' | 'fields'> = {},
@@ -148,12 +150,12 @@ export const viewCard = (
     kind,
     json: view.wholeJson,
     joins: view.joins,
-    onWire: view.wholeOnWire,
+    schema: view.wholeSchema,
     example: view.wholeExample,
     ...more,
   })
 
-/** What went with each part of a document: `number` names the part, in its table and in the answer. */
+/** The goods of each part of a document: `number_` is the name of the part's number, in its table and in the response. */
 export const partsField = (table: string, key: string, number_: string, meaning: string): CardField => ({
   json: array(
     object([
@@ -170,12 +172,12 @@ export const partsField = (table: string, key: string, number_: string, meaning:
          ['unit', text('n.name')],
        ])}, ',' order by i.name_key, i.id) as lines
        from ${table} h
-       join items i on i.company_id = $1 and i.id = h.item_id
-       join units n on n.company_id = $1 and n.id = i.unit_id
-       where h.company_id = $1 and h.${key} = d.id group by h.${number_}, h.date) p`,
+       join items i on i.company_id = :company_id and i.id = h.item_id
+       join units n on n.company_id = :company_id and n.id = i.unit_id
+       where h.company_id = :company_id and h.${key} = d.id group by h.${number_}, h.date) p`,
     'p.part',
   ),
-  onWire: z
+  schema: z
     .array(
       z.object({
         [number_]: z.int().describe('Number of the part, from 1.'),
@@ -190,7 +192,7 @@ export const partsField = (table: string, key: string, number_: string, meaning:
               unit: z.string().describe('Unit of measure.'),
             }),
           )
-          .describe('What went with it.'),
+          .describe('Its goods.'),
       }),
     )
     .describe(meaning),

@@ -1,6 +1,6 @@
-// What every document is: a numbered, dated record with lines that acts on stock as its state says. Pure.
+// The rules shared by all documents: numbered, dated records with lines whose state determines their effect on stock. Pure.
 
-import type { Counter, Moment } from '../kernel/clock.ts'
+import type { Counter, TransactionContext } from '../kernel/clock.ts'
 import {
   divide,
   formatDecimal,
@@ -14,36 +14,43 @@ import {
   type Value,
   worth,
 } from '../kernel/decimal.ts'
-import { difference, type Shown } from '../kernel/patch.ts'
-import type { Entity } from '../platform/records.ts'
-import { type Cost, type Effect, noCost, noEffect, type Posted, type Posting, planPosting } from '../stock/posting.ts'
+import { difference, type RecordState } from '../kernel/patch.ts'
+import type { Entity } from '../platform/lists/record-methods.ts'
+import type { Items } from '../stock/items.ts'
+import { type Cost, type Effect, noCost, noEffect, type Posting, planPosting } from '../stock/posting.ts'
+import type { Posted } from '../stock/steps.ts'
+import { refuseTooLarge, type Used } from './limits.ts'
 import type { DocumentLine } from './lines.ts'
 
-/** A section of documents. Its section is also its name in the ledger and in the counters of lists. */
+/** A section of documents. `ledger` is its name in the ledger and in the counters of lists. */
 export type DocumentKind = Entity & {
   readonly table: string
   readonly linesTable: string
-  /** The column of the lines that names their document. */
+  /** The column of the lines with the id of their document. */
   readonly key: string
   readonly ledger: string
-  /** The column that the list is ordered by. */
+  /** The column of the lines with their quantity; default `amount`. */
+  readonly quantity?: string
+  /** The date column that the list is sorted by. */
   readonly listedBy: string
-  /** Where numbers come from that nobody gave; sales always have a number of their own. */
+  /** The sequence for numbers that the request leaves out; sales have none, because their number is required. */
   readonly numbers?: { readonly counter: Counter; readonly prefix: string }
 }
 
-export type Document = { readonly id: number; readonly num: string; readonly lines: readonly DocumentLine[] }
+export type StockDocument = { readonly id: number; readonly num: string; readonly lines: readonly DocumentLine[] }
 
-export type DocumentRules<D extends Document> = {
+export type DocumentRules<D extends StockDocument> = {
   readonly kind: DocumentKind
-  /** The day that the list shows it under. */
+  /** The day under which the list shows it. */
   readonly listedOn: (document: D) => string
   readonly effectOf: (document: D) => Effect
-  /** The document with its costs as the ledger has settled them. */
+  /** The document with the costs that the ledger determined. */
   readonly costed: (document: D, before: D | undefined, posting: Posting, costs: ReadonlyMap<number, Cost>) => D
-  /** The fields of the document as its table keeps them and as events show them. */
-  readonly row: (document: D) => Shown
-  readonly lineRow: (line: D['lines'][number]) => Shown
+  /** The fields of the document as stored in its table and recorded in events. */
+  readonly row: (document: D) => RecordState
+  readonly lineRow: (line: D['lines'][number]) => RecordState
+  /** What it consumes in addition to its lines. */
+  readonly used?: (document: D) => readonly Used[]
 }
 
 export type Present<D> = { readonly document: D; readonly posted: readonly Posted[] }
@@ -53,29 +60,36 @@ export type Change<D> = {
   readonly before: D | undefined
   readonly after: D | undefined
   readonly posting: Posting
-  /** What the event tells: the whole document when it comes or goes, else each field that changed. */
-  readonly told: Shown
+  /** The payload of the event: the whole document when it is created or deleted, else each field that changed. */
+  readonly diff: RecordState
 }
 
 /** `after` is absent when the document is deleted, `present` when it is new. */
-export function planChange<D extends Document>(
+export function planChange<D extends StockDocument>(
   rules: DocumentRules<D>,
   present: Present<D> | undefined,
   after: D | undefined,
-  costs: ReadonlyMap<number, Cost>,
-  moment: Moment,
+  items: Items,
+  transaction: TransactionContext,
 ): Change<D> {
+  const { costs } = items
   const before = present?.document
   const id = (after ?? before)?.id
   if (id === undefined) throw new Error('a change needs a document')
   const wanted = after === undefined ? noEffect : rules.effectOf(after)
-  const posting = planPosting({ section: rules.kind.ledger, id }, present?.posted ?? [], wanted, costs, moment)
+  const posting = planPosting({ section: rules.kind.ledger, id }, present?.posted ?? [], wanted, costs, transaction)
   const settled = after === undefined ? undefined : rules.costed(after, before, posting, costs)
-  return { id, before, after: settled, posting, told: toldOf(rules, before, settled) }
+  const shown = settled ?? before
+  refuseTooLarge(shown?.lines ?? [], settled === undefined ? [] : (rules.used?.(settled) ?? []), posting, items)
+  return { id, before, after: settled, posting, diff: diffOf(rules, before, settled) }
 }
 
-function toldOf<D extends Document>(rules: DocumentRules<D>, before: D | undefined, after: D | undefined): Shown {
-  const shown = (document: D): Shown => ({
+function diffOf<D extends StockDocument>(
+  rules: DocumentRules<D>,
+  before: D | undefined,
+  after: D | undefined,
+): RecordState {
+  const shown = (document: D): RecordState => ({
     ...rules.row(document),
     lines: document.lines.map((line) => rules.lineRow(line)),
   })
@@ -83,11 +97,15 @@ function toldOf<D extends Document>(rules: DocumentRules<D>, before: D | undefin
   return after === undefined ? (before === undefined ? {} : shown(before)) : shown(after)
 }
 
-/** The number that was given, or the next of the company's sequence. */
-export function numberOf({ numbers }: DocumentKind, given: string | undefined, moment: Moment): string {
+/** The number from the request, or the next of the company's sequence. */
+export function numberOf(
+  { numbers }: DocumentKind,
+  given: string | undefined,
+  transaction: TransactionContext,
+): string {
   if (given !== undefined) return given
   if (numbers === undefined) throw new Error('this document has no sequence of numbers')
-  return `${numbers.prefix}${moment.ids.next(numbers.counter)}`
+  return `${numbers.prefix}${transaction.ids.next(numbers.counter)}`
 }
 
 export const sumOf = (lines: readonly DocumentLine[], field: 'amount' | 'total' | 'cost'): bigint =>
@@ -97,7 +115,7 @@ export const sumOf = (lines: readonly DocumentLine[], field: 'amount' | 'total' 
 export const commonAmount = (lines: readonly DocumentLine[]): Quantity | null =>
   lines.length > 0 && lines.every((line) => line.unitId === lines[0]?.unitId) ? sumOf(lines, 'amount') : null
 
-/** The columns that sum up the lines of a document. */
+/** The columns with the sums of the lines of a document. */
 export function lineSums(lines: readonly DocumentLine[]): { cost: string; amount: string | null; lines: number } {
   const amount = commonAmount(lines)
   return {
@@ -107,7 +125,7 @@ export function lineSums(lines: readonly DocumentLine[]): { cost: string; amount
   }
 }
 
-/** The columns of what a document with prices comes to. A discount above the subtotal is allowed. */
+/** The columns with the totals of a priced document. A discount above the subtotal is allowed. */
 export function moneySums({
   lines,
   deliveryPrice,
@@ -133,13 +151,13 @@ export const plainLineRow = ({ itemId, amount, cost }: DocumentLine) => ({
 })
 export const pricedLineRow = (line: DocumentLine) => ({ ...plainLineRow(line), total: moneyText(line.total) })
 
-/** Products lie at one storage location of a document, materials at the other. */
+/** A document has one storage location for its products and one for its materials. */
 export const storageOf = (
   kind: DocumentLine['kind'],
   at: { readonly productsStorageId: number; readonly materialsStorageId: number },
 ): number => (kind === 'product' ? at.productsStorageId : at.materialsStorageId)
 
-/** Lines of one item taken together. */
+/** Lines with the same item merged into one. */
 export function byItem<L extends DocumentLine>(lines: readonly L[]): (L & { readonly amount: Quantity })[] {
   const sums = new Map<number, L & { amount: Quantity }>()
   for (const line of lines)
@@ -147,13 +165,13 @@ export function byItem<L extends DocumentLine>(lines: readonly L[]): (L & { read
   return [...sums.values()]
 }
 
-/** Costs of lines whose goods the ledger took: what it took for them; what has not left yet is worth the average. */
+/** Costs of lines whose goods are issued: the value that the ledger issued; what is still in stock is valued at the average cost. */
 export function ledgerCosts<L extends DocumentLine>(
   lines: readonly L[],
   posting: Posting,
   costs: ReadonlyMap<number, Cost>,
 ): L[] {
-  const taken = new Map<number, { amount: Quantity; value: Value }>(
+  const issued = new Map<number, { amount: Quantity; value: Value }>(
     byItem(lines).map(({ itemId, amount }) => {
       const { onHand, value } = posting.net(itemId)
       const { average } = posting.costs.get(itemId) ?? costs.get(itemId) ?? noCost
@@ -161,19 +179,20 @@ export function ledgerCosts<L extends DocumentLine>(
     }),
   )
   return lines.map((line) => {
-    const of = taken.get(line.itemId)
+    const of = issued.get(line.itemId)
     return of === undefined ? line : { ...line, cost: toMoney(divide(of.value * line.amount, of.amount)) }
   })
 }
 
-/** Documents whose goods leave at their average: fixed when the lines are written, and again when the ledger takes other goods for them. */
-export const costedByLedger = <D extends Document>(
+/** For documents whose goods leave at average cost: fixed when the lines are written, and again when the ledger issues other goods for them;
+ * moving goods between storage locations does not change their cost. */
+export const costedByLedger = <D extends StockDocument>(
   document: D,
   before: D | undefined,
   posting: Posting,
   costs: ReadonlyMap<number, Cost>,
 ): D =>
-  document.lines === before?.lines && posting.movements.length === 0
+  document.lines === before?.lines && posting.recosted.size === 0
     ? document
     : { ...document, lines: ledgerCosts(document.lines, posting, costs) }
 

@@ -1,7 +1,7 @@
-// What every kind of document does with its effect and its own fields: partial edits, exact undoing, items that are gone, other companies.
+// Common behavior of all kinds of documents: partial edits, exact reversal, deleted items, other companies.
 
 import assert from 'node:assert/strict'
-import { broken, cost, level } from '../testing/database.ts'
+import { broken, cost, level } from '../test/harness/database.ts'
 import {
   addDocument,
   deleteDocument,
@@ -15,10 +15,10 @@ import {
   setStatus,
   standing,
   withStatus,
-} from '../testing/document-calls.ts'
-import { type Company, given } from '../testing/given.ts'
-import { refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/document-calls.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 async function stocked() {
   const company = await given.company()
@@ -67,7 +67,7 @@ rule('documents.undo.delete', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('documents.undo.delete', 'in another order than they were made', async () => {
+rule('documents.undo.delete', 'in another order than that of creation', async () => {
   const company = await given.company()
   const { id: item } = await given.product(company)
   const made: [section: (typeof documentSections)[number], id: number][] = []
@@ -203,7 +203,7 @@ rule('documents.checks.request-first', async () => {
 rule('documents.tenancy.referenced', async () => {
   const [company, other] = [await given.company(), await given.company()]
   const { id: own } = await given.product(company)
-  // More of everything there, so that their ids are none of this company's.
+  // The other company has more records, so that their ids do not exist in this company.
   let foreign = { id: 0, sku: '' }
   let storage = { id: 0 }
   for (let made = 0; made < 5; made++) {
@@ -211,12 +211,12 @@ rule('documents.tenancy.referenced', async () => {
     storage = await given.storage(other, `Shop ${made}`)
   }
   for (const section of ['writeoffs', 'transfers', 'audits'] as const)
-    for (const [item, told] of [
+    for (const [item, label] of [
       [{ id: foreign.id }, `id ${foreign.id}`],
       [{ sku: foreign.sku }, `SKU "${foreign.sku}"`],
     ] as const) {
       const body = { ...described[section].needed(company), products: [lineOf(section, item)] }
-      await refuses(company, `${section}/add`, body, `Product with ${told} not found`)
+      await refuses(company, `${section}/add`, body, `Product with ${label} not found`)
     }
   const fields = { purchases: 'products_storage_id', writeoffs: 'products_storage_id', transfers: 'storage_to_id', audits: 'storage_id' } // biome-ignore format: a table
   for (const section of documentSections) {

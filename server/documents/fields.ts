@@ -1,9 +1,10 @@
-// Fields that several kinds of documents have, read and documented once.
+// Fields that several kinds of documents share, with their schemas and error texts.
 
 import { z } from 'zod'
-import { charge, isPassed, nameLength, required, storageId, text } from '../kernel/field.ts'
+import { charge, code, isPassed, nameLength, required, storageId, text } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import { refuse } from '../kernel/refusal.ts'
+import { maxLines } from './lines.ts'
 
 export const storages = (raw: Raw) => ({
   productsStorageId: storageId(raw, 'products_storage_id'),
@@ -12,7 +13,7 @@ export const storages = (raw: Raw) => ({
 
 type Storages<Id> = { readonly productsStorageId: Id; readonly materialsStorageId: Id }
 
-/** Those that were given, else those that the document has, else those of the settings. */
+/** The values from the request, else those of the document, else those of the settings. */
 export const settledStorages = (
   given: Storages<number | undefined>,
   before: Storages<number> | undefined,
@@ -27,31 +28,47 @@ export const charges = (raw: Raw) => ({
   discount: charge(raw, 'discount'),
 })
 
-export function refuseUnknownStorages(named: readonly (number | undefined)[], living: readonly number[]): void {
-  if (named.some((id) => id !== undefined && !living.includes(id))) refuse('Storage ID not found')
+/** `fields` are the request fields of `named`. */
+export function refuseUnknownStorages(
+  named: readonly (number | undefined)[],
+  existing: readonly number[],
+  fields: readonly string[] = ['products_storage_id', 'materials_storage_id'],
+): void {
+  const at = named.findIndex((id) => id !== undefined && !existing.includes(id))
+  if (at >= 0) refuse('Storage ID not found', { code: 'storage_not_found', field: fields[at] ?? 'storage_id' })
 }
 
-/** An empty number is refused where it is passed; where none is passed, the document keeps or gets its own. */
+/** An empty number is refused; without a number the document keeps its own or gets the next of the sequence. */
 export function optionalNumber(raw: Raw): string | undefined {
   if (isPassed(raw, 'num')) required(raw, 'num')
   return text(raw, 'num', { max: nameLength, trim: true })
 }
 
-export const amountOnWire = z.union([z.number(), z.string()])
-export const idOnWire = z.union([z.int(), z.string()])
+/** Error texts of a status in a request. */
+export const statusRefusals = (settable: readonly number[]) =>
+  ['No status in input', `Invalid status value. Must be one of: ${settable.join(', ')}`] as const
 
-export const storagesOnWire = {
-  products_storage_id: idOnWire
+/** An optional status: one of the settable ones. An empty string counts as passed and is refused. */
+export function statusOf(raw: Raw, settable: readonly number[]): number | undefined {
+  if (!isPassed(raw, 'status')) return undefined
+  return code(required(raw, 'status'), settable, statusRefusals(settable)[1])
+}
+
+export const amountSchema = z.union([z.number(), z.string()])
+export const idSchema = z.union([z.int(), z.string()])
+
+export const storagesSchema = {
+  products_storage_id: idSchema
     .optional()
     .describe('Storage location of the product lines. Default of add: from the settings.'),
-  materials_storage_id: idOnWire
+  materials_storage_id: idSchema
     .optional()
     .describe('Storage location of the material lines. Default of add: from the settings.'),
 }
 
-export const chargesOnWire = {
-  delivery_price: amountOnWire.optional().describe('Price of delivery, 0 or greater. Default of add: 0.'),
-  discount: amountOnWire.optional().describe('Discount, 0 or greater. Default of add: 0.'),
+export const chargesSchema = {
+  delivery_price: amountSchema.optional().describe('Price of delivery, 0 or greater. Default of add: 0.'),
+  discount: amountSchema.optional().describe('Discount, 0 or greater. Default of add: 0.'),
 }
 
 export const storageRefusals: readonly string[] = ['Storage ID is not set', 'Storage ID not found']
@@ -62,23 +79,23 @@ export const chargeRefusals: readonly string[] = [
 ]
 
 const item = {
-  id: idOnWire.optional().describe('Id of the product or material. `id` or `sku` is required.'),
+  id: idSchema.optional().describe('Id of the product or material. `id` or `sku` is required.'),
   sku: z.string().optional().describe('SKU; a product is also found by its alternative SKUs.'),
 }
-const amount = amountOnWire.describe('Quantity, above 0, up to 3 decimals.')
+const amount = amountSchema.describe('Quantity, above 0, up to 3 decimals.')
 
-export const pricedLineOnWire = z.object({
+export const pricedLineSchema = z.object({
   ...item,
   amount,
-  total: amountOnWire.describe('Total of the line (not the price of one), up to 2 decimals.'),
+  total: amountSchema.describe('Total of the line (not the unit price), up to 2 decimals.'),
 })
-export const plainLineOnWire = z.object({ ...item, amount })
-export const countedLineOnWire = z.object({
+export const plainLineSchema = z.object({ ...item, amount })
+export const countedLineSchema = z.object({
   ...item,
-  counted: amountOnWire.describe('What was counted, 0 or greater.'),
+  counted: amountSchema.describe('Counted quantity, 0 or greater.'),
 })
 
-export const lineArraysOnWire = (line: z.ZodObject) => ({
-  products: z.array(line).optional().describe('Product lines.'),
-  materials: z.array(line).optional().describe('Material lines.'),
+export const lineArraysSchema = (line: z.ZodObject) => ({
+  products: z.array(line).max(maxLines).optional().describe('Product lines.'),
+  materials: z.array(line).max(maxLines).optional().describe('Material lines.'),
 })

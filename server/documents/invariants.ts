@@ -1,9 +1,9 @@
-// What must hold of every kind of document: sums, positions, places in lists, and exactly the effect that its state demands.
+// Invariants of every kind of document: sums, positions, counters of lists, and the exact effect on stock that its state requires.
 
 import type { Invariant } from '../kernel/invariant.ts'
 
-/** Table, lines, column that names the document, name in ledger and lists, and what its state must have done: SQL rows
- * (document_id, part, storage_id, item_id, date, on_hand), or nothing where a section has invariants of its own. */
+/** Table, lines, key column, name in ledger and lists, and the movements that its state requires: SQL rows
+ * (document_id, part, storage_id, item_id, date, on_hand). */
 export type Audited = {
   readonly table: string
   readonly linesTable: string
@@ -14,8 +14,8 @@ export type Audited = {
 
 const storageOf = `case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end`
 const lines = (table: string, linesTable: string, key: string): string =>
-  `from ${table} d join ${linesTable} l on l.company_id = $1 and l.${key} = d.id
-   join items i on i.company_id = $1 and i.id = l.item_id where d.company_id = $1`
+  `from ${table} d join ${linesTable} l on l.company_id = :company_id and l.${key} = d.id
+   join items i on i.company_id = :company_id and i.id = l.item_id where d.company_id = :company_id`
 
 const audited: readonly Audited[] = [
   {
@@ -23,7 +23,7 @@ const audited: readonly Audited[] = [
     linesTable: 'purchase_lines',
     key: 'purchase_id',
     ledger: 'purchases',
-    // What came with the receipts on their days, and the rest when all is there.
+    // Each receipt on its day, and the rest on the effective day of a fully received purchase.
     effect: `select d.id, 0, ${storageOf}, l.item_id, d.date_effective, l.amount ${lines('purchases', 'purchase_lines', 'purchase_id')} and d.status = 3
       union all select d.id, 0, ${storageOf}, l.item_id, d.date_effective, -l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status = 3
       union all select d.id, 0, ${storageOf}, l.item_id, l.date, l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status in (2, 3)`,
@@ -56,7 +56,7 @@ const audited: readonly Audited[] = [
     key: 'production_id',
     ledger: 'productions',
     effect: `select d.id, 1, d.products_storage_id, l.item_id, d.date_effective, l.amount ${lines('productions', 'production_lines', 'production_id')} and d.status = 3
-      union all select d.id, 0, d.materials_storage_id, l.item_id, d.date_effective, -l.amount
+      union all select d.id, 0, case when d.components_by_kind then ${storageOf} else d.materials_storage_id end, l.item_id, d.date_effective, -l.amount
         ${lines('productions', 'production_uses', 'production_id')} and d.status = 3 and i.kind <> 'resource'`,
   },
 ]
@@ -70,7 +70,7 @@ const namesOf = {
   sales: 'sale',
 }
 
-/** The counters of a list count its records, run by run. */
+/** The counters of a list match its records, run by run. */
 export const listInvariants = (table: string, list: string): readonly Invariant[] => [
   {
     name: `the runs of the list of ${table} count its records`,
@@ -78,16 +78,16 @@ export const listInvariants = (table: string, list: string): readonly Invariant[
             select listed, from_key, from_id, entries,
               lead(from_key) over (partition by listed order by from_key, from_id) as next_key,
               lead(from_id) over (partition by listed order by from_key, from_id) as next_id
-            from list_runs where company_id = $1 and list = '${list}') r
-          left join ${table} s on s.company_id = $1 and s.listed = r.listed and (s.num_key, s.id) >= (r.from_key, r.from_id)
+            from list_runs where company_id = :company_id and list = '${list}') r
+          left join ${table} s on s.company_id = :company_id and s.listed = r.listed and (s.num_key, s.id) >= (r.from_key, r.from_id)
             and (r.next_key is null or (s.num_key, s.id) < (r.next_key, r.next_id))
           group by r.listed, r.from_key, r.from_id, r.entries having r.entries <> count(s.id)`,
   },
   {
     name: `the runs of the list of ${table} cover every record`,
     sql: `select '${list}' as list, s.records, r.entries from
-            (select count(*) as records from ${table} where company_id = $1) s,
-            (select coalesce(sum(entries), 0) as entries from list_runs where company_id = $1 and list = '${list}') r
+            (select count(*) as records from ${table} where company_id = :company_id) s,
+            (select coalesce(sum(entries), 0) as entries from list_runs where company_id = :company_id and list = '${list}') r
           where s.records <> r.entries`,
   },
 ]
@@ -100,22 +100,22 @@ const ofEach: readonly Invariant[] = audited.flatMap(({ table, linesTable, key, 
       name: `a ${noun} has moved exactly what its state demands`,
       sql: `select document_id, part, storage_id, item_id, date, sum(on_hand) as wrong_by from (
               select m.document_id, m.part, m.storage_id, m.item_id, m.date, m.on_hand from stock_movements m
-              where m.company_id = $1 and m.section = '${ledger}'
+              where m.company_id = :company_id and m.section = '${ledger}'
               union all select x.id, x.part, x.storage_id, x.item_id, x.date, -x.on_hand from (${effect}) x (id, part, storage_id, item_id, date, on_hand)) y
             group by document_id, part, storage_id, item_id, date having sum(on_hand) <> 0`,
     },
     {
-      name: `a ${noun} counts its lines, and their places are 0 and up`,
+      name: `a ${noun} stores its number of lines, and their positions are consecutive from 0`,
       sql: `select d.id, d.lines, count(l.position) as counted from ${table} d
-            left join ${linesTable} l on l.company_id = $1 and l.${key} = d.id
-            where d.company_id = $1 group by d.id, d.lines
+            left join ${linesTable} l on l.company_id = :company_id and l.${key} = d.id
+            where d.company_id = :company_id group by d.id, d.lines
             having d.lines <> count(l.position) or coalesce(max(l.position), -1) <> count(l.position) - 1 or coalesce(min(l.position), 0) <> 0`,
     },
     {
-      name: `every ${noun} came by an event, and none that was deleted lives`,
-      sql: `select d.id from ${table} d where d.company_id = $1 and (
-              exists (select from events e where e.company_id = $1 and e.record_id = d.id and e.method = '${table}/delete')
-              ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = $1 and e.record_id = d.id and e.method = '${table}/add')`})`,
+      name: `every ${noun} has an event of its creation, and none of its deletion`,
+      sql: `select d.id from ${table} d where d.company_id = :company_id and (
+              exists (select from events e where e.company_id = :company_id and e.record_id = d.id and e.method = '${table}/delete')
+              ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = :company_id and e.record_id = d.id and e.method = '${table}/add')`})`,
     },
   ]
 })
@@ -125,14 +125,14 @@ export const documentInvariants: readonly Invariant[] = [
   {
     name: 'only what is bought has been received',
     sql: `select r.purchase_id, r.item_id, sum(r.amount) as received from purchase_receipts r
-          join purchases d on d.company_id = $1 and d.id = r.purchase_id
-          where r.company_id = $1 group by r.purchase_id, r.item_id, d.status
+          join purchases d on d.company_id = :company_id and d.id = r.purchase_id
+          where r.company_id = :company_id group by r.purchase_id, r.item_id, d.status
           having d.status not in (2, 3) or sum(r.amount) > coalesce((
             select sum(l.amount) from purchase_lines l
-            where l.company_id = $1 and l.purchase_id = r.purchase_id and l.item_id = r.item_id), 0)`,
+            where l.company_id = :company_id and l.purchase_id = r.purchase_id and l.item_id = r.item_id), 0)`,
   },
   {
     name: 'a purchase has a date of receipt exactly while it is received',
-    sql: `select id, status, date_effective from purchases where company_id = $1 and (status = 3) <> (date_effective is not null)`,
+    sql: `select id, status, date_effective from purchases where company_id = :company_id and (status = 3) <> (date_effective is not null)`,
   },
 ]

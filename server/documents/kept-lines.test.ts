@@ -1,4 +1,4 @@
-// Lines of documents of every kind as they are kept: found, rounded, in their places, replaced by an edit.
+// Stored lines of all kinds of documents: finding items, rounding, positions, replacement by an edit.
 
 import assert from 'node:assert/strict'
 import {
@@ -8,11 +8,11 @@ import {
   documentSections,
   editDocument,
   lineOf,
-} from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { rule } from '../test/harness/rule.ts'
 
-/** Those whose lines have an amount. */
+/** The sections whose lines have an amount. */
 const amounts = documentSections.filter((section) => section !== 'audits')
 
 rule('documents.lines.found', async () => {

@@ -1,4 +1,4 @@
-// Lines of documents of every kind that are refused, and with which text.
+// Refused lines of all kinds of documents, with the exact error texts.
 
 import assert from 'node:assert/strict'
 import {
@@ -9,17 +9,17 @@ import {
   documentSections,
   idOf,
   lineOf,
-} from '../testing/document-calls.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/document-calls.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
-/** Those whose lines have an amount. */
+/** The sections whose lines have an amount. */
 const amounts = documentSections.filter((section) => section !== 'audits')
 
 const present = new WeakMap<Company, Map<DocumentSection, number>>()
 
-/** A document of the company to try edits on, the same one each time. */
+/** A document of the company for edits, the same one each time. */
 async function documentToEdit(company: Company, section: DocumentSection): Promise<number> {
   const known = present.get(company) ?? new Map<DocumentSection, number>()
   present.set(company, known)
@@ -28,7 +28,7 @@ async function documentToEdit(company: Company, section: DocumentSection): Promi
   return id
 }
 
-/** Refused on add and on edit alike, and nothing is made of it. */
+/** Refused by add and edit alike, and nothing is written. */
 async function refusesLines(company: Company, section: DocumentSection, lines: object, error: string): Promise<void> {
   const id = await documentToEdit(company, section)
   const before = await documentOf(company, section, id)
@@ -130,7 +130,7 @@ rule('documents.lines.unknown', async () => {
   await given.deleted(company, 'item', gone.id)
   for (const section of ['writeoffs', 'transfers', 'audits'] as const) {
     const known = lineOf(section, { id: product.id })
-    for (const [item, told] of [
+    for (const [item, label] of [
       [{ sku: 'NONE' }, 'SKU "NONE"'],
       [{ id: 987_654 }, 'id 987654'],
       [{ id: material.id }, `id ${material.id}`],
@@ -139,9 +139,9 @@ rule('documents.lines.unknown', async () => {
       [{ sku: gone.sku }, `SKU "${gone.sku}"`],
     ] as const) {
       const products = [known, lineOf(section, item)]
-      await refusesLines(company, section, { products }, `Product with ${told} not found`)
+      await refusesLines(company, section, { products }, `Product with ${label} not found`)
     }
-    for (const [item, told] of [
+    for (const [item, label] of [
       [{ sku: 'NONE' }, 'SKU "NONE"'],
       [{ id: product.id }, `id ${product.id}`],
     ] as const)
@@ -149,7 +149,7 @@ rule('documents.lines.unknown', async () => {
         company,
         section,
         { products: [known], materials: [lineOf(section, item)] },
-        `Material with ${told} not found`,
+        `Material with ${label} not found`,
       )
   }
 })

@@ -1,7 +1,6 @@
-// Lines of a document: reading them by the one rule with the exact texts of every check, and finding their items.
+// Lines of a document: parsing them with the exact error text of every check, and finding their items.
 
 import {
-  formatDecimal,
   type Money,
   maxMoney,
   maxQuantity,
@@ -11,25 +10,27 @@ import {
   toMoney,
   worth,
 } from '../kernel/decimal.ts'
-import { array, capitalized, decimal, isObject, isPassed } from '../kernel/field.ts'
+import { capitalized, decimal, isObject, isPassed, notBelowZero, tooMany, uncountedArray } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import { idsOf, type Named, readNamed, skusOf } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
-import type { Items, LineKind } from '../stock/items.ts'
+import type { Item, Items, LineKind } from '../stock/items.ts'
 
-export const mostLines = 5_000
+export const maxLines = 5_000
 
-/** What a line of a document says beside its item: quantity and total, a quantity alone, or what was counted. */
+/** The values of a line besides its item: quantity and total, quantity only, or the counted quantity. */
 export type LineShape = 'priced' | 'plain' | 'counted'
 
 export type LineInput = {
   readonly kind: LineKind
   readonly named: Named
-  /** How texts name the line's item: `SKU "A-1"` or `id 7`. */
+  /** How error texts refer to the line's item: `SKU "A-1"` or `id 7`. */
   readonly label: string
   readonly amount: Quantity
-  /** 0 where lines have none. */
+  /** 0 for lines without a total. */
   readonly total: Money
+  /** Index in the array of the request. */
+  readonly at?: number
 }
 
 export type SentLines = {
@@ -38,21 +39,22 @@ export type SentLines = {
 }
 
 export const sentLines = (raw: Raw): SentLines => ({
-  products: array(raw, 'products'),
-  materials: array(raw, 'materials'),
+  products: uncountedArray(raw, 'products'),
+  materials: uncountedArray(raw, 'materials'),
 })
 
-/** Whether an edit replaces the lines: then the array that is not passed counts as empty. */
+/** Whether an edit replaces the lines; if only one array is passed, the other counts as empty. */
 export const replacesLines = ({ products, materials }: SentLines): boolean =>
   products !== undefined || materials !== undefined
 
 export function refuseLineCount({ products = [], materials = [] }: SentLines): void {
   const count = products.length + materials.length
-  if (count === 0) refuse('No products or materials in input')
-  if (count > mostLines) refuse(`Too many lines. Must be at most ${mostLines}`)
+  if (count === 0) refuse('No products or materials in input', { code: 'no_lines', field: 'products' })
+  if (count > maxLines)
+    refuse(tooMany('lines', maxLines), { code: 'too_many_lines', field: 'products', value: maxLines })
 }
 
-/** Checks the arrays at once; gives the lines, when their turn has come. `undefined` when an edit leaves them as they are. */
+/** Checks the arrays, and returns a function that reads the lines later; it returns `undefined` when an edit keeps the lines. */
 export function takeLines(raw: Raw, isNew: boolean, shape: LineShape): () => LineInput[] | undefined {
   const sent = sentLines(raw)
   const replaces = isNew || replacesLines(sent)
@@ -60,13 +62,13 @@ export function takeLines(raw: Raw, isNew: boolean, shape: LineShape): () => Lin
   return () => (replaces ? linesOf(sent, shape) : undefined)
 }
 
-/** All product lines before the material lines, which is also the order they are kept in. */
+/** All product lines before the material lines, which is also the order in which they are stored. */
 export const linesOf = ({ products = [], materials = [] }: SentLines, shape: LineShape): LineInput[] => [
   ...readLines('product', products, shape),
   ...readLines('material', materials, shape),
 ]
 
-/** `kindOf` is for lines that may hold another kind than their array is named after. */
+/** `kindOf` is for arrays whose lines can be of another kind than the name of the array. */
 export function readLines(
   kind: LineKind,
   lines: readonly unknown[],
@@ -74,47 +76,64 @@ export function readLines(
   kindOf: (line: Raw, at: number) => LineKind = () => kind,
 ): LineInput[] {
   return lines.map((line, at) => {
-    if (!isObject(line)) refuse(`Line ${at} of ${kind}s must be an object`)
-    const { named, label } = readNamed(line) ?? refuse(`SKU or id not set for ${kind} ${at}`)
+    const place = { field: `${kind}s`, line: at }
+    if (!isObject(line)) refuse(`Line ${at} of ${kind}s must be an object`, { code: 'malformed', ...place })
+    const { named, label } =
+      readNamed(line) ?? refuse(`SKU or id not set for ${kind} ${at}`, { code: 'malformed', ...place })
     const of = `for ${kind} with ${label}`
-    if (shape === 'counted') return { kind, named, label, amount: countedOf(line, of), total: 0n }
-    if (!isPassed(line, 'amount')) refuse(`Amount not set ${of}`)
-    if (shape === 'priced' && !isPassed(line, 'total')) refuse(`Total not set ${of}`)
+    if (shape === 'counted') return { kind, named, label, amount: countedOf(line, of, place), total: 0n, at }
+    if (!isPassed(line, 'amount')) refuse(`Amount not set ${of}`, { code: 'amount_not_positive', ...place })
+    if (shape === 'priced' && !isPassed(line, 'total'))
+      refuse(`Total not set ${of}`, { code: 'total_not_a_number', ...place })
     const amount = decimal(line['amount'], quantityPlaces)
-    if (amount === undefined || amount <= 0n) refuse(`Amount must be greater than 0 ${of}`)
-    if (amount > maxQuantity) refuse(`Amount is too large ${of}`)
-    return { kind: kindOf(line, at), named, label, amount, total: shape === 'priced' ? totalOf(line, of) : 0n }
+    if (amount === undefined || amount <= 0n) {
+      refuse(`Amount must be greater than 0 ${of}`, { code: 'amount_not_positive', ...place })
+    }
+    if (amount > maxQuantity) refuse(`Amount is too large ${of}`, { code: 'amount_too_large', ...place })
+    return {
+      kind: kindOf(line, at),
+      named,
+      label,
+      amount,
+      total: shape === 'priced' ? totalOf(line, of, place) : 0n,
+      at,
+    }
   })
 }
 
-function totalOf(line: Raw, of: string): Money {
+type Place = { readonly field: string; readonly line: number }
+
+function totalOf(line: Raw, of: string, place: Place): Money {
   const total = decimal(line['total'], moneyPlaces)
-  if (total === undefined) refuse(`Total must be a number ${of}`)
-  if (total > maxMoney || total < -maxMoney) refuse(`Total is too large ${of}`)
+  if (total === undefined) refuse(`Total must be a number ${of}`, { code: 'total_not_a_number', ...place })
+  if (total > maxMoney || total < -maxMoney) refuse(`Total is too large ${of}`, { code: 'total_too_large', ...place })
   return total
 }
 
-function countedOf(line: Raw, of: string): Quantity {
-  const counted = decimal(line['counted'], quantityPlaces)
-  if (counted === undefined || counted < 0n || counted > maxQuantity) refuse(`Counted must be 0 or greater ${of}`)
-  return counted
+function countedOf(line: Raw, of: string, place: Place): Quantity {
+  return (
+    notBelowZero(line['counted'], quantityPlaces, maxQuantity) ??
+    refuse(`Counted must be 0 or greater ${of}`, { code: 'count_below_zero', ...place })
+  )
 }
 
-/** What the facts must be asked for so that every line can be found. */
-export function lookedUp(lines: readonly LineInput[]): {
-  ids: number[]
-  productSkus: string[]
-  materialSkus: string[]
-} {
+/** Values for the facts of a document: the items named by its lines. */
+export type NamedItemValues = {
+  readonly item_ids: readonly number[]
+  readonly product_skus: readonly string[]
+  readonly material_skus: readonly string[]
+}
+
+export function namedItemValues(lines: readonly LineInput[]): NamedItemValues {
   const named = (kind: LineKind): Named[] => lines.filter((line) => line.kind === kind).map((line) => line.named)
   return {
-    ids: idsOf(lines.map((line) => line.named)),
-    productSkus: skusOf(named('product')),
-    materialSkus: skusOf(named('material')),
+    item_ids: idsOf(lines.map((line) => line.named)),
+    product_skus: skusOf(named('product')),
+    material_skus: skusOf(named('material')),
   }
 }
 
-/** A line whose item is there. */
+/** A line whose item was found. */
 export type DocumentLine = {
   readonly itemId: number
   readonly kind: LineKind
@@ -122,64 +141,92 @@ export type DocumentLine = {
   readonly amount: Quantity
   readonly total: Money
   readonly cost: Money
+  /** How the request named its item; absent if it did not. */
+  readonly label?: string
 }
 
-/** The items that a document already holds. */
+/** The items on the lines of a document. */
 export const heldBy = (
   document: { readonly lines: readonly { readonly itemId: number }[] } | undefined,
 ): ReadonlySet<number> => new Set(document?.lines.map((line) => line.itemId))
 
-/** `own` are the items that the document already holds: it may keep them when they are deleted. */
-export function findLines(input: readonly LineInput[], items: Items, own: ReadonlySet<number>) {
-  return input.map((line) => ({ line, item: items.find(line.kind, line.named, own) }))
+/** `own` are the items already in the document, which it may keep when they are deleted. `allowsDeleted` allows other deleted items. */
+export function findLines(
+  input: readonly LineInput[],
+  items: Items,
+  own: ReadonlySet<number>,
+  allowsDeleted?: (item: Item) => boolean,
+) {
+  return input.map((line) => ({ line, item: items.find(line.kind, line.named, own, allowsDeleted) }))
 }
 
-/** Sales and purchases leave out what is unknown and tell it in the notes. Refuses when nothing is left. */
+/** A line whose item is not found. `position` is its index in the request, materials after products. */
+export type Skipped = { readonly position: number; readonly line: LineInput }
+
+/** Sales and purchases skip lines with unknown items and list them in the notes. Refuses when no line remains. */
 export function knownLines(
   input: readonly LineInput[],
   items: Items,
   own: ReadonlySet<number>,
-): { readonly lines: DocumentLine[]; readonly skipped: string[] } {
+): { readonly lines: DocumentLine[]; readonly skipped: Skipped[] } {
   const lines: DocumentLine[] = []
-  const skipped: string[] = []
-  for (const { line, item } of findLines(input, items, own)) {
-    if (item === undefined) skipped.push(skippedNote(line))
+  const skipped: Skipped[] = []
+  for (const [position, { line, item }] of findLines(input, items, own).entries()) {
+    if (item === undefined) skipped.push({ position, line })
     else lines.push(newLine(line, item))
   }
   if (lines.length === 0) {
     const both = input.some((line) => line.kind === 'material')
-    refuse(`All products${both ? ' and materials' : ''} have wrong SKU or id`)
+    refuse(`All products${both ? ' and materials' : ''} have wrong SKU or id`, {
+      code: 'items_not_found',
+      field: 'products',
+    })
   }
   return { lines, skipped }
 }
 
-/** Everywhere else an unknown item is an error. */
-export const allLines = (input: readonly LineInput[], items: Items, own: ReadonlySet<number>): DocumentLine[] =>
-  findLines(input, items, own).map(({ line, item }) =>
-    item === undefined ? refuse(`${capitalized(line.kind)} with ${line.label} not found`) : newLine(line, item),
+/** For all other documents an unknown item is an error. `arrayOf` returns the request field of a line. */
+export const allLines = (
+  input: readonly LineInput[],
+  items: Items,
+  own: ReadonlySet<number>,
+  allowsDeleted?: (item: Item) => boolean,
+  arrayOf: (line: LineInput) => string = (line) => `${line.kind}s`,
+): DocumentLine[] =>
+  findLines(input, items, own, allowsDeleted).map(({ line, item }) =>
+    item === undefined ? refuseUnknown(line, arrayOf(line)) : newLine(line, item),
   )
 
-/** A line's cost is fixed when the line is written: quantity × the average of the moment. */
-function newLine({ kind, amount, total }: LineInput, item: NonNullable<ReturnType<Items['find']>>): DocumentLine {
-  return { itemId: item.id, kind, unitId: item.unitId, amount, total, cost: toMoney(worth(amount, item.cost.average)) }
+export function refuseUnknown({ kind, label, at = 0 }: LineInput, field = `${kind}s`): never {
+  refuse(`${capitalized(kind)} with ${label} not found`, { code: 'item_not_found', field, line: at })
 }
 
-function skippedNote(line: LineInput): string {
-  const amount = formatDecimal(line.amount, quantityPlaces)
-  const total = formatDecimal(line.total, moneyPlaces)
-  return `${capitalized(line.kind)} not found: ${line.label}, amount ${amount}, total ${total}`
+/** A line's cost is fixed when the line is written: quantity × the current average cost. */
+function newLine(
+  { kind, label, amount, total }: LineInput,
+  item: NonNullable<ReturnType<Items['find']>>,
+): DocumentLine {
+  return {
+    itemId: item.id,
+    kind,
+    unitId: item.unitId,
+    label,
+    amount,
+    total,
+    cost: toMoney(worth(amount, item.cost.average)),
+  }
 }
 
-export const withSkipped = (notes: string, skipped: readonly string[]): string =>
-  [...(notes === '' ? [] : [notes]), ...skipped].join('\n')
-
-/** Error texts of lines; `product` reads `material` for a material, and `SKU "<sku>"` reads `id <id>` when it was named so. */
+/** Error texts of lines; for a material `product` is replaced by `material`, for an item named by id `SKU "<sku>"` by `id <id>`. */
 export function lineRefusals(shape: LineShape, unknown: 'skipped' | 'refused'): readonly string[] {
   return [
     'Line <n> of products must be an object',
     'SKU or id not set for product <n>',
     ...(shape === 'counted'
-      ? ['Counted must be 0 or greater for product with SKU "<sku>"']
+      ? [
+          'Counted must be 0 or greater for product with SKU "<sku>"',
+          'Amount is too large for product with SKU "<sku>"',
+        ]
       : [
           'Amount not set for product with SKU "<sku>"',
           ...(shape === 'priced' ? ['Total not set for product with SKU "<sku>"'] : []),
@@ -199,5 +246,5 @@ export const lineArrayRefusals: readonly string[] = [
   'Products is not an array',
   'Materials is not an array',
   'No products or materials in input',
-  `Too many lines. Must be at most ${mostLines}`,
+  tooMany('lines', maxLines),
 ]

@@ -1,16 +1,16 @@
-// The counters of a list stay short whatever brings a document to a day: being added, moved there by an edit, or made by a sale.
+// The runs of a list stay short however documents get to a day: added, moved there by an edit, or created by a sale.
 
 import assert from 'node:assert/strict'
-import { broken, query } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { loadSales } from '../testing/many-sales.ts'
-import { accepts } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { broken, query } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { loadSales } from '../test/harness/many-sales.ts'
+import { accepts } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const day = '2024-03-05'
 const many = 2_000
 
-/** The runs of a list on the day: how many documents each counts. */
+/** The runs of a list on the day: the number of documents in each. */
 const runsOf = async (company: Company, list: string): Promise<number[]> =>
   (
     await query(
@@ -20,7 +20,7 @@ const runsOf = async (company: Company, list: string): Promise<number[]> =>
     )
   ).map((row) => row.entries)
 
-/** As it would have become, had all of the day come by being moved there one by one and nothing been split. */
+/** One single run, as it would be if all documents had been moved to the day one by one without splitting. */
 async function unsplit(company: Company, list: string): Promise<void> {
   const runs = await runsOf(company, list)
   const entries = runs.reduce((sum, one) => sum + one, 0)
@@ -59,14 +59,14 @@ rule('documents.list.runs', 'of sales', async () => {
   assert.deepEqual(await runsOf(company, 'sales'), [many / 2, many / 2 + 1])
   assert.deepEqual(await numbers(company, 'orders'), before)
   assert.deepEqual(await broken(company.id), [])
-  // a new number on the same day, too
+  // a new number on the same day
   await unsplit(company, 'sales')
   await accepts(company, 'orders/edit', { order_id, num: '0' })
   assert.deepEqual(await runsOf(company, 'sales'), [many / 2 + 1, many / 2])
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('documents.list.runs', 'of productions, added, moved, and made by a sale', async () => {
+rule('documents.list.runs', 'of productions: added, moved, and created by a sale', async () => {
   const company = await given.company()
   const { id: product } = await given.product(company)
   const { id: material } = await given.material(company)

@@ -1,4 +1,4 @@
-// Lists of documents: their order, their filters, pages and the whole.
+// Lists of documents: order, filters, pages, and the whole list.
 
 import assert from 'node:assert/strict'
 import {
@@ -12,10 +12,10 @@ import {
   listed,
   setStatus,
   withStatus,
-} from '../testing/document-calls.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/document-calls.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const numbers = (records: readonly { num: string }[]): string[] => records.map((one) => one.num)
 
@@ -70,10 +70,10 @@ rule('documents.list.search', async () => {
   }
 })
 
-rule('documents.list.search', 'in letters of every alphabet', async () => {
+rule('documents.list.search', 'in any alphabet', async () => {
   const company = await given.company()
   for (const section of documentSections) {
-    // Lower case is not the same everywhere: what was written must be found as it was written.
+    // Lower case differs between languages: a text must be found exactly as it was written.
     for (const num of ['ÄÖ-7', 'ЗАКАЗ', 'ΟΔΟΣ', 'İZMİR', 'STRAẞE']) {
       await added(company, section, num, '2025-02-01')
       assert.deepEqual(numbers(await listed(company, section, { search: num })), [num], section)

@@ -1,170 +1,173 @@
-// The writing methods of a kind of document, from what is its own: which fields it has, what becomes of it, what it does to stock.
-// (Sales declare theirs one by one: their texts and their order are given to the letter.)
+// The write methods of a kind of document, declared from its specification: its fields, its decisions and its effect on stock.
+// (Sales declare theirs individually, because their texts and order are specified exactly.)
 
 import { z } from 'zod'
-import type { ContactKind } from '../contacts/contact.ts'
 import { insertParty, type PlannedParty } from '../contacts/party.ts'
-import type { Moment } from '../kernel/clock.ts'
+import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
 import { code, date, required, requiredId } from '../kernel/field.ts'
-import type { Raw } from '../kernel/json.ts'
 import { type Method, type Role, type WriteMethod, type Written, write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
-import { idField, missing } from '../platform/records.ts'
+import { idField, missing, wordFor, wordWithArticle } from '../platform/lists/record-methods.ts'
 import { Items } from '../stock/items.ts'
-import { type Change, type Document, type DocumentRules, type Present, planChange } from './document.ts'
-import { dateRefusal, idOnWire } from './fields.ts'
-import type { DocumentFacts, declareStore, NamedFacts, Names } from './store.ts'
-
-/** What a decision gives: the document as it shall be, and the party that is made with it. */
-export type Settled<D> = { readonly document: D; readonly party?: PlannedParty | undefined }
-
-export type DocumentSpec<Given, D extends Document, Facts extends NamedFacts> = {
-  readonly rules: DocumentRules<D>
-  readonly store: ReturnType<typeof declareStore>
-  /** The least role that may write one in the screens: `manager` unless said. */
-  readonly role?: Role
-  readonly party?: ContactKind
-  readonly addOnWire: z.ZodRawShape
-  readonly editOnWire: z.ZodRawShape
-  readonly read: (raw: Raw, isNew: boolean) => Given
-  readonly names: (given: Given) => Names
-  /** The document that the facts hold; `undefined` when it is not there. */
-  readonly load: (facts: Facts) => Present<D> | undefined
-  readonly settle: (
-    given: Given,
-    before: D | undefined,
-    facts: Facts,
-    items: Items,
-    moment: Moment,
-    id: number,
-  ) => Settled<D>
-  readonly status?: {
-    readonly settable: readonly number[]
-    /** A day that may come with the status that has an effect. */
-    readonly date?: { readonly field: string; readonly with: number }
-    readonly apply: (document: D, status: number, date: string | undefined, facts: Facts, items: Items) => D
-    readonly notes: readonly string[]
-  }
-  /** What else a change writes: before the document goes, or after it came. */
-  readonly beside?: (change: Change<D>, facts: Facts, moment: Moment) => readonly Statement[]
-  readonly refusals: { readonly add: readonly string[]; readonly edit: readonly string[] }
-  readonly notes?: readonly string[]
-  readonly example: { readonly add: object; readonly edit: object }
-}
+import { type Change, type DocumentKind, type Present, planChange, type StockDocument } from './document.ts'
+import type { DocumentFacts, NamedFacts, Names } from './facts.ts'
+import { dateRefusal, idSchema, statusRefusals } from './fields.ts'
+import { tooLargeRefusal } from './limits.ts'
+import type { DocumentSpec } from './spec.ts'
 
 type Planned<D, Facts> = { readonly change: Change<D>; readonly party: PlannedParty | undefined; readonly facts: Facts }
 
+/** What the write methods of a kind of document share. */
+type Shared<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object> = {
+  readonly spec: DocumentSpec<Input, D, Facts, Extra>
+  readonly role: Role
+  /** The name of its id in requests and responses. */
+  readonly field: string
+  readonly factsOf: (context: RequestContext, id: number, names: Names<Extra>) => Statement<Facts>
+  /** Loads the document or refuses. */
+  readonly load: (facts: Facts) => Present<D>
+  readonly write: (plan: Planned<D, Facts>, transaction: TransactionContext) => Written | undefined
+}
+
 export function documentWrites<
-  Given,
-  D extends Document,
+  Input,
+  D extends StockDocument,
   Facts extends NamedFacts & Partial<DocumentFacts<object, object>>,
->(spec: DocumentSpec<Given, D, Facts>): readonly Method[] {
+  Extra extends object = object,
+>(spec: DocumentSpec<Input, D, Facts, Extra>): readonly Method[] {
   const { rules, store, role = 'manager' } = spec
   const { kind } = rules
-  const field = idField(kind)
-  const onWire = { [field]: idOnWire.describe(`Id of the ${kind.noun}.`) }
-  const present = (facts: Facts): Present<D> => spec.load(facts) ?? refuse(missing(kind))
-  const factsOf = (call: Parameters<typeof store.facts>[0], id: number, names: Names) =>
-    store.facts(call, id, names) as Statement as Statement<Facts>
-
-  const written = ({ change, party, facts }: Planned<D, Facts>, moment: Moment): Written | undefined => {
-    if (Object.keys(change.told).length === 0) return undefined
-    const beside = spec.beside?.(change, facts, moment) ?? []
-    const own = store.write(rules, change, moment, facts.longest_run ?? null)
-    const made = spec.party === undefined ? [] : insertParty(spec.party, party, moment)
-    const statements = change.after === undefined ? [...beside, ...own] : [...made, ...own, ...beside]
-    return { statements, event: { record: kind.noun, recordId: change.id, change: change.told } }
+  const shared: Shared<Input, D, Facts, Extra> = {
+    spec,
+    role,
+    field: idField(kind),
+    factsOf: (context, id, names) => store.facts(context, id, names) as Statement as Statement<Facts>,
+    load: (facts) => spec.load(facts) ?? refuse(missing(kind), { code: 'record_not_found' }),
+    write: ({ change, party, facts }, transaction) => {
+      if (Object.keys(change.diff).length === 0) return undefined
+      const related = spec.relatedStatements?.(change, facts, transaction) ?? []
+      const own = store.write(rules, change, transaction, facts.longest_run ?? null)
+      const made = spec.party === undefined ? [] : insertParty(spec.party, party, transaction)
+      const statements = change.after === undefined ? [...related, ...own] : [...made, ...own, ...related]
+      return { statements, event: { record: kind.noun, recordId: change.id, change: change.diff } }
+    },
   }
+  return [
+    addMethod(shared),
+    editMethod(shared),
+    deleteMethod(shared),
+    ...(spec.status === undefined ? [] : [statusMethod(shared, spec.status)]),
+  ]
+}
 
-  const add: WriteMethod<Given, Facts, Planned<D, Facts>> = write({
+function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object>({
+  spec,
+  role,
+  field,
+  write: written,
+}: Shared<Input, D, Facts, Extra>): WriteMethod<Input, Facts, Planned<D, Facts>> {
+  const { kind } = spec.rules
+  return write({
     path: `${kind.section}/add`,
     role,
-    summary: `Create a ${kind.noun}.`,
+    summary: `Create ${wordWithArticle(kind)}.`,
     ...(spec.notes === undefined ? {} : { notes: spec.notes }),
-    input: { wire: z.object(spec.addOnWire), read: (raw) => spec.read(raw, true) },
-    output: z.object({ [field]: z.int().describe(`Id of the new ${kind.noun}.`) }),
+    input: { schema: z.object(spec.addSchema), read: (raw) => spec.read(raw, true) },
+    output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(kind)}.`) }),
     refusals: spec.refusals.add,
     example: { request: spec.example.add, response: { success: true, [field]: 1 } },
-    facts: (given, call) => store.factsOfNew(call, spec.names(given)) as Statement as Statement<Facts>,
-    plan: (given, facts, moment) => {
+    facts: (given, context) => spec.store.factsOfNew(context, spec.names(given)) as Statement as Statement<Facts>,
+    plan: (given, facts, transaction) => {
       const items = new Items(facts)
-      const id = moment.ids.last(kind.counter) + 1
-      const { document, party } = spec.settle(given, undefined, facts, items, moment, id)
-      moment.ids.next(kind.counter)
-      return { change: planChange(rules, undefined, document, items.costs, moment), party, facts }
+      const id = transaction.ids.last(kind.counter) + 1
+      const { document, party } = spec.settle(given, undefined, facts, items, transaction, id)
+      transaction.ids.next(kind.counter)
+      return { change: planChange(spec.rules, undefined, document, items, transaction), party, facts }
     },
     write: written,
     answer: ({ change }) => ({ [field]: change.id }),
   })
+}
 
-  const edit: WriteMethod<{ id: number; given: Given }, Facts, Planned<D, Facts>> = write({
+const idInput = (kind: DocumentKind) => ({ [idField(kind)]: idSchema.describe(`Id of the ${wordFor(kind)}.`) })
+
+function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object>({
+  spec,
+  role,
+  field,
+  factsOf,
+  load,
+  write: written,
+}: Shared<Input, D, Facts, Extra>): WriteMethod<{ id: number; given: Input }, Facts, Planned<D, Facts>> {
+  const { kind } = spec.rules
+  return write({
     path: `${kind.section}/edit`,
     role,
-    summary: `Change a ${kind.noun}.`,
-    notes: ['Only the fields that are passed change; lines are replaced as a whole. The effect on stock moves along.'],
+    summary: `Change ${wordWithArticle(kind)}.`,
+    notes: ['Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.'],
     input: {
-      wire: z.object({ ...onWire, ...spec.editOnWire }),
+      schema: z.object({ ...idInput(kind), ...spec.editSchema }),
       read: (raw) => ({ id: requiredId(raw, field), given: spec.read(raw, false) }),
     },
     output: z.object({}),
     refusals: [`No ${field} in input`, missing(kind), ...spec.refusals.edit],
     example: { request: { [field]: 1, ...spec.example.edit }, response: { success: true } },
-    facts: ({ id, given }, call) => factsOf(call, id, { ...spec.names(given), moves: true }),
-    plan: ({ id, given }, facts, moment) => {
-      const before = present(facts)
+    facts: ({ id, given }, context) => factsOf(context, id, { ...spec.names(given), moves: true }),
+    plan: ({ id, given }, facts, transaction) => {
+      const before = load(facts)
       const items = new Items(facts)
-      const { document, party } = spec.settle(given, before.document, facts, items, moment, id)
-      return { change: planChange(rules, before, document, items.costs, moment), party, facts }
+      const { document, party } = spec.settle(given, before.document, facts, items, transaction, id)
+      return { change: planChange(spec.rules, before, document, items, transaction), party, facts }
     },
     write: written,
     answer: () => ({}),
   })
+}
 
-  const remove: WriteMethod<{ id: number }, Facts, Planned<D, Facts>> = write({
+function deleteMethod<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object>({
+  spec: { rules },
+  role,
+  field,
+  factsOf,
+  load,
+  write: written,
+}: Shared<Input, D, Facts, Extra>): WriteMethod<{ id: number }, Facts, Planned<D, Facts>> {
+  const { kind } = rules
+  return write({
     path: `${kind.section}/delete`,
     role,
-    summary: `Delete a ${kind.noun}.`,
-    notes: ['This cannot be undone. Its effect on stock is undone exactly.'],
-    input: { wire: z.object(onWire), read: (raw) => ({ id: requiredId(raw, field) }) },
+    summary: `Delete ${wordWithArticle(kind)}.`,
+    notes: ['This cannot be undone. Its effect on stock is reversed exactly.'],
+    input: { schema: z.object(idInput(kind)), read: (raw) => ({ id: requiredId(raw, field) }) },
     output: z.object({}),
-    refusals: [`No ${field} in input`, missing(kind)],
+    refusals: [`No ${field} in input`, missing(kind), tooLargeRefusal],
     example: { request: { [field]: 1 }, response: { success: true } },
-    facts: ({ id }, call) => factsOf(call, id, {}),
-    plan: (_input, facts, moment): Planned<D, Facts> => {
-      const change = planChange(rules, present(facts), undefined, new Items(facts).costs, moment)
+    facts: ({ id }, context) => factsOf(context, id, {}),
+    plan: (_input, facts, transaction): Planned<D, Facts> => {
+      const change = planChange(rules, load(facts), undefined, new Items(facts), transaction)
       return { change, party: undefined, facts }
     },
     write: written,
     answer: () => ({}),
   })
-  return [
-    add,
-    edit,
-    remove,
-    ...(spec.status === undefined ? [] : [statusMethod(spec, spec.status, factsOf, present, written)]),
-  ]
 }
 
-function statusMethod<Given, D extends Document, Facts extends NamedFacts>(
-  { rules }: DocumentSpec<Given, D, Facts>,
-  status: NonNullable<DocumentSpec<Given, D, Facts>['status']>,
-  factsOf: (call: Moment['call'], id: number, names: Names) => Statement<Facts>,
-  present: (facts: Facts) => Present<D>,
-  written: (plan: Planned<D, Facts>, moment: Moment) => Written | undefined,
+function statusMethod<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object>(
+  { spec: { rules }, field, factsOf, load, write: written }: Shared<Input, D, Facts, Extra>,
+  status: NonNullable<DocumentSpec<Input, D, Facts, Extra>['status']>,
 ): Method {
   const { kind } = rules
-  const field = idField(kind)
-  const invalid = `Invalid status value. Must be one of: ${status.settable.join(', ')}`
+  const [none, invalid] = statusRefusals(status.settable)
   const dated = status.date
   return write({
     path: `${kind.section}/update_status`,
     role: 'worker',
-    summary: `Change the status of a ${kind.noun}.`,
-    notes: ['Going back from a status with an effect undoes the effect exactly.', ...status.notes],
+    summary: `Change the status of ${wordWithArticle(kind)}.`,
+    notes: ['Changing back from a status with an effect reverses the effect exactly.', ...status.notes],
     input: {
-      wire: z.object({
-        [field]: idOnWire.describe(`Id of the ${kind.noun}.`),
+      schema: z.object({
+        ...idInput(kind),
         status: z.int().describe(`One of ${status.settable.join(', ')}.`),
         ...(dated === undefined
           ? {}
@@ -185,32 +188,26 @@ function statusMethod<Given, D extends Document, Facts extends NamedFacts>(
     output: z.object({}),
     refusals: [
       `No ${field} in input`,
-      'No status in input',
+      none,
       invalid,
       ...(dated === undefined ? [] : [dateRefusal]),
       missing(kind),
+      tooLargeRefusal,
     ],
     example: { request: { [field]: 1, status: 3 }, response: { success: true } },
-    facts: ({ id }, call) => factsOf(call, id, {}),
-    plan: ({ wanted, day }, facts: Facts, moment): Planned<D, Facts> => {
-      const before = present(facts)
+    facts: ({ id }, context) => factsOf(context, id, {}),
+    plan: ({ wanted, day }, facts: Facts, transaction): Planned<D, Facts> => {
+      const before = load(facts)
       const items = new Items(facts)
       const after = status.apply(before.document, wanted, day, facts, items)
-      return { change: planChange(rules, before, after, items.costs, moment), party: undefined, facts }
+      return { change: planChange(rules, before, after, items, transaction), party: undefined, facts }
     },
     write: written,
     answer: () => ({}),
   })
 }
 
-/** A status given on add: one of the settable ones, else the default. */
-export function statusOf(raw: Raw, settable: readonly number[]): number | undefined {
-  const value = Object.hasOwn(raw, 'status') ? raw['status'] : undefined
-  if (value === undefined || value === null) return undefined
-  return code(value, settable, `Invalid status value. Must be one of: ${settable.join(', ')}`)
-}
-
-/** The day an effect is dated to: given with the call, else the document's own, else the day it already has, else today. */
+/** The day of an effect: from the request, else the document's own date, else its present effective day, else today. */
 export const effectiveDay = (
   given: string | undefined,
   own: string | null,

@@ -1,67 +1,88 @@
-// Goods that leave or come in several parts: a sale's shipments, a purchase's receipts. What each part held by item, what is left, how a
-// new part is read and added, and the table of the parts.
+// Goods that are shipped or received in several parts: a sale's shipments, a purchase's receipts. The quantities of each part by item, what
+// remains, how a new part is read and added, and the table of the parts.
 
 import { z } from 'zod'
 import { maxQuantity, type Quantity, quantityFrom, quantityPlaces, quantityText } from '../kernel/decimal.ts'
-import { array, date, decimal, id, isObject, isPassed, passed, requiredId } from '../kernel/field.ts'
+import { array, date, decimal, id, isObject, isPassed, passed, required, requiredId, tooMany } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Input } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import type { Entity } from '../platform/records.ts'
-import { idField, missing } from '../platform/records.ts'
+import type { Entity } from '../platform/lists/record-methods.ts'
+import { idField, missing, wordFor } from '../platform/lists/record-methods.ts'
 import type { Item, Items } from '../stock/items.ts'
 import { byItem, shownQuantity } from './document.ts'
-import { amountOnWire, dateRefusal, idOnWire } from './fields.ts'
-import type { DocumentLine } from './lines.ts'
+import { amountSchema, dateRefusal, idSchema } from './fields.ts'
+import { labelOf, tooLargeRefusal } from './limits.ts'
+import { type DocumentLine, maxLines } from './lines.ts'
 
-/** What went with one part, of one item. */
-export type Part = { readonly part: number; readonly date: string; readonly itemId: number; readonly amount: Quantity }
+/** The quantity of one item in one part. */
+export type DocumentPart = {
+  readonly part: number
+  readonly date: string
+  readonly itemId: number
+  readonly amount: Quantity
+}
 
 type PartRow = readonly [part: number, date: string, itemId: number, amount: string]
 export type PartFacts = readonly PartRow[]
 
-export const readParts = (rows: PartFacts): Part[] =>
+export const readParts = (rows: PartFacts): DocumentPart[] =>
   rows.map(([part, day, itemId, amount]) => ({ part, date: day, itemId, amount: quantityFrom(amount) }))
 
-/** How an event shows parts. */
-export const shownParts = (parts: readonly Part[]): readonly PartRow[] =>
+/** Parts as recorded in an event. */
+export const shownParts = (parts: readonly DocumentPart[]): readonly PartRow[] =>
   parts.map((one) => [one.part, one.date, one.itemId, shownQuantity(one.amount)])
 
-/** `number` is the column that counts the parts of one document. */
+type PartsDocument = { readonly company_id: number; readonly document_id: number }
+type PartRows = {
+  readonly parts: readonly number[]
+  readonly dates: readonly string[]
+  readonly item_ids: readonly number[]
+  readonly amounts: readonly string[]
+}
+
+/** `number` is the column with the number of a part within its document. */
 export function declareParts({ table, key, number }: { table: string; key: string; number: string }) {
-  const remove = statement(`${table}.delete`, `delete from ${table} where company_id = $1 and ${key} = $2`)
-  const insert = statement(
+  const remove = statement<never, PartsDocument>(
+    `${table}.delete`,
+    `delete from ${table} where company_id = :company_id and ${key} = :document_id`,
+  )
+  const insert = statement<never, PartsDocument & PartRows>(
     `${table}.insert`,
     `insert into ${table} (company_id, ${key}, ${number}, date, item_id, amount)
-     select c.company_id, $2, x.part, x.date, x.item_id, x.amount
-     from company_clock c cross join unnest($3::int[], $4::date[], $5::bigint[], $6::numeric[]) as x (part, date, item_id, amount)
-     where c.company_id = $1`,
+     select c.company_id, :document_id, x.part, x.date, x.item_id, x.amount
+     from company_clock c cross join unnest(:parts::int[], :dates::date[], :item_ids::bigint[], :amounts::numeric[]) as x (part, date, item_id, amount)
+     where c.company_id = :company_id`,
   )
   return {
-    /** A subselect for the facts of a document: company $1, document $9. */
+    /** A subselect for the facts of the document `:document_id`. */
     facts: `(
       select coalesce(json_agg(json_build_array(h.${number}, h.date, h.item_id, h.amount::text) order by h.${number}, h.item_id), '[]'::json)
-      from ${table} h where h.company_id = $1 and h.${key} = $9::bigint)`,
-    write(companyId: number, ownId: number, before: readonly Part[], after: readonly Part[]): Statement[] {
+      from ${table} h where h.company_id = :company_id and h.${key} = :document_id::bigint)`,
+    write(
+      companyId: number,
+      ownId: number,
+      before: readonly DocumentPart[],
+      after: readonly DocumentPart[],
+    ): Statement[] {
       if (after === before || (after.length === 0 && before.length === 0)) return []
-      const rows = insert(
-        companyId,
-        ownId,
-        after.map((one) => one.part),
-        after.map((one) => one.date),
-        after.map((one) => one.itemId),
-        after.map((one) => quantityText(one.amount)),
-      )
-      return [remove(companyId, ownId), ...(after.length === 0 ? [] : [rows])]
+      const document = { company_id: companyId, document_id: ownId }
+      const rows = {
+        parts: after.map((one) => one.part),
+        dates: after.map((one) => one.date),
+        item_ids: after.map((one) => one.itemId),
+        amounts: after.map((one) => quantityText(one.amount)),
+      }
+      return [remove(document), ...(after.length === 0 ? [] : [insert({ ...document, ...rows })])]
     },
   }
 }
 
-/** What has gone of an item stays gone up to its new quantity; what is too much comes off the latest parts. */
-export function trimmedParts(parts: readonly Part[], lines: readonly DocumentLine[]): Part[] {
+/** Limits the moved quantity of each item to its new total quantity; the excess is removed from the latest parts. */
+export function trimmedParts(parts: readonly DocumentPart[], lines: readonly DocumentLine[]): DocumentPart[] {
   const room = new Map(byItem(lines).map((line) => [line.itemId, line.amount]))
-  const kept: Part[] = []
+  const kept: DocumentPart[] = []
   for (const one of parts.toSorted((a, b) => a.part - b.part)) {
     const left = room.get(one.itemId) ?? 0n
     // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint
@@ -72,8 +93,8 @@ export function trimmedParts(parts: readonly Part[], lines: readonly DocumentLin
   return kept
 }
 
-/** What is left of each item; an item of which nothing is left is not there. */
-export function leftOf(lines: readonly DocumentLine[], parts: readonly Part[]): ReadonlyMap<number, Quantity> {
+/** The remaining quantity of each item; items with none remaining are left out. */
+export function leftOf(lines: readonly DocumentLine[], parts: readonly DocumentPart[]): ReadonlyMap<number, Quantity> {
   const left = new Map(byItem(lines).map((line) => [line.itemId, line.amount]))
   for (const { itemId, amount } of parts) left.set(itemId, (left.get(itemId) ?? 0n) - amount)
   return new Map([...left].filter(([, amount]) => amount > 0n))
@@ -82,82 +103,142 @@ export function leftOf(lines: readonly DocumentLine[], parts: readonly Part[]): 
 type Wanted = { readonly itemId: number; readonly amount: Quantity }
 export type PartInput = { readonly id: number; readonly date: string | undefined; readonly goods: readonly Wanted[] }
 
-/** The words of a kind of document: `ship` for what is done to a part, `shipped` for what is then all gone. */
-export type PartWords = { readonly of: Entity; readonly verb: string; readonly done: string }
+/** The terms of a kind of document in error texts: `ship` for moving a part, `shipped` for a completed document. */
+export type PartTerms = { readonly of: Entity; readonly verb: string; readonly done: string }
 
-const nothingTo = ({ verb }: PartWords): string => `Nothing to ${verb} in input`
-const isDone = ({ of, done }: PartWords): string => `${of.entity} is already ${done}`
-const isCanceled = ({ of }: PartWords): string => `${of.entity} is canceled`
+const nothingTo = ({ verb }: PartTerms): string => `Nothing to ${verb} in input`
+const isDone = ({ of, done }: PartTerms): string => `${of.entity} is already ${done}`
+const isCanceled = ({ of }: PartTerms): string => `${of.entity} is canceled`
 
-export const partInput = (words: PartWords): Input<PartInput> => ({
-  wire: z.object({
-    [idField(words.of)]: idOnWire.describe(`Id of the ${words.of.noun}.`),
+export const partInput = (terms: PartTerms): Input<PartInput> => ({
+  schema: z.object({
+    [idField(terms.of)]: idSchema.describe(`Id of the ${wordFor(terms.of)}.`),
     date: z.string().optional().describe('Day of this part, `YYYY-MM-DD`. Default: today.'),
     lines: z
-      .array(z.object({ id: idOnWire.describe('Id of the item.'), amount: amountOnWire.describe('How much of it.') }))
-      .describe('What goes now, by item.'),
+      .array(z.object({ id: idSchema.describe('Id of the item.'), amount: amountSchema.describe('Quantity.') }))
+      .max(maxLines)
+      .describe('The goods of this part, by item.'),
   }),
   read: (raw) => {
-    const ownId = requiredId(raw, idField(words.of))
+    const ownId = requiredId(raw, idField(terms.of))
     const day = date(raw, 'date')
-    const lines = array(raw, 'lines') ?? []
-    if (lines.length === 0) refuse(nothingTo(words))
+    const lines = array(raw, 'lines', maxLines) ?? []
+    if (lines.length === 0) refuse(nothingTo(terms), { code: 'nothing_chosen', field: 'lines' })
     return { id: ownId, date: day, goods: lines.map(readLine) }
   },
 })
 
 function readLine(value: unknown, at: number): Wanted {
-  if (!isObject(value)) refuse(`Line ${at} must be an object`)
+  const place = { field: 'lines', line: at }
+  if (!isObject(value)) refuse(`Line ${at} must be an object`, { code: 'malformed', ...place })
   const raw: Raw = value
-  if (!isPassed(raw, 'id')) refuse(`Id not set for line ${at}`)
-  if (!isPassed(raw, 'amount')) refuse(`Amount not set for line ${at}`)
+  if (!isPassed(raw, 'id')) refuse(`Id not set for line ${at}`, { code: 'malformed', ...place })
+  if (!isPassed(raw, 'amount')) refuse(`Amount not set for line ${at}`, { code: 'amount_not_positive', ...place })
   const amount = decimal(passed(raw, 'amount'), quantityPlaces)
-  if (amount === undefined || amount <= 0n) refuse(`Amount must be greater than 0 for line ${at}`)
-  if (amount > maxQuantity) refuse(`Amount is too large for line ${at}`)
+  if (amount === undefined || amount <= 0n) {
+    refuse(`Amount must be greater than 0 for line ${at}`, { code: 'amount_not_positive', ...place })
+  }
+  if (amount > maxQuantity) refuse(`Amount is too large for line ${at}`, { code: 'amount_too_large', ...place })
   return { itemId: id(passed(raw, 'id')), amount }
 }
 
-export const partRefusals = (words: PartWords): readonly string[] => [
-  `No ${idField(words.of)} in input`,
+export const partRefusals = (terms: PartTerms): readonly string[] => [
+  `No ${idField(terms.of)} in input`,
   dateRefusal,
   'Lines is not an array',
-  nothingTo(words),
+  tooMany('lines', maxLines),
+  nothingTo(terms),
   'Line <n> must be an object',
   'Id not set for line <n>',
   'Amount not set for line <n>',
   'Amount must be greater than 0 for line <n>',
   'Amount is too large for line <n>',
-  missing(words.of),
-  isCanceled(words),
-  isDone(words),
-  `Line <n> names an item that is not in the ${words.of.noun}`,
-  `Only <n> left to ${words.verb} of product with SKU "<sku>"`,
+  missing(terms.of),
+  isCanceled(terms),
+  isDone(terms),
+  `Line <n> names an item that is not in the ${terms.of.noun}`,
+  `Only <n> left to ${terms.verb} of product with SKU "<sku>"`,
+  tooLargeRefusal,
 ]
 
-/** The parts with one more, or a refusal in the words of the document. Statuses are those of sales and purchases: 3 done, 4 canceled. */
+/** The parts with one added, or a refusal. Statuses are those of sales and purchases: 3 done, 4 canceled. */
 export function withPart(
-  words: PartWords,
+  terms: PartTerms,
   document: { readonly status: number; readonly lines: readonly DocumentLine[] },
-  parts: readonly Part[],
+  parts: readonly DocumentPart[],
   goods: readonly Wanted[],
   day: string,
   items: Items,
-): Part[] {
-  if (document.status === 4) refuse(isCanceled(words))
-  if (document.status === 3) refuse(isDone(words))
+): DocumentPart[] {
+  if (document.status === 4) refuse(isCanceled(terms), { code: 'document_canceled' })
+  if (document.status === 3) refuse(isDone(terms), { code: 'document_done' })
   const left = new Map(leftOf(document.lines, parts))
   const part = 1 + parts.reduce((last, one) => Math.max(last, one.part), 0)
-  const added = new Map<number, Part>()
+  const added = new Map<number, DocumentPart>()
   for (const [at, { itemId, amount }] of goods.entries()) {
     if (!document.lines.some((line) => line.itemId === itemId))
-      refuse(`Line ${at} names an item that is not in the ${words.of.noun}`)
-    const there = left.get(itemId) ?? 0n
-    if (amount > there) refuse(`Only ${shownQuantity(there)} left to ${words.verb} of ${toldItem(items.load(itemId))}`)
-    left.set(itemId, there - amount)
+      refuse(`Line ${at} names an item that is not in the ${terms.of.noun}`, {
+        code: 'not_in_document',
+        field: 'lines',
+        line: at,
+      })
+    const remaining = left.get(itemId) ?? 0n
+    if (amount > remaining) {
+      const left = shownQuantity(remaining)
+      const text = `Only ${left} left to ${terms.verb} of ${itemLabel(items.load(itemId))}`
+      refuse(text, { code: 'more_than_left', field: 'lines', line: at, value: left })
+    }
+    left.set(itemId, remaining - amount)
     added.set(itemId, { part, date: day, itemId, amount: (added.get(itemId)?.amount ?? 0n) + amount })
   }
   return [...parts, ...added.values()]
 }
 
-const toldItem = ({ kind, sku, id: itemId }: Item): string =>
-  `${kind} with ${sku === '' ? `id ${itemId}` : `SKU "${sku}"`}`
+const itemLabel = (item: Item): string => `${item.kind} with ${labelOf(item)}`
+
+export type UndoInput = { readonly id: number; readonly part: number }
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const partMissing = (number: string): string => `${capitalized(number)} not found`
+
+/** Which part is undone: `number` is its request field, `shipment` or `receipt`. */
+export const undoInput = (of: Entity, number: string): Input<UndoInput> => ({
+  schema: z.object({
+    [idField(of)]: idSchema.describe(`Id of the ${wordFor(of)}.`),
+    [number]: z
+      .int()
+      .describe(
+        `Number of the ${number}; what moved when the document was completed has the number after the last part.`,
+      ),
+  }),
+  read: (raw) => ({ id: requiredId(raw, idField(of)), part: id(required(raw, number)) }),
+})
+
+export const undoRefusals = (of: Entity, number: string): readonly string[] => [
+  `No ${idField(of)} in input`,
+  `No ${number} in input`,
+  missing(of),
+  partMissing(number),
+]
+
+/**
+ * The parts without one of them, or a refusal. If the document is done, the rest that moved with that status counts as one more part, on the
+ * day `lastDay`: it can be undone like any other, and is kept when another part is undone.
+ */
+export function withoutPart(
+  number: string,
+  document: { readonly lines: readonly DocumentLine[] },
+  parts: readonly DocumentPart[],
+  lastDay: string | null,
+  undone: number,
+): DocumentPart[] {
+  const last = 1 + parts.reduce((most, { part }) => Math.max(most, part), 0)
+  const rest = lastDay === null ? new Map<number, Quantity>() : leftOf(document.lines, parts)
+  const all = [
+    ...parts,
+    ...[...rest].map(([itemId, amount]): DocumentPart => ({ part: last, date: lastDay ?? '', itemId, amount })),
+  ]
+  const kept = all.filter(({ part }) => part !== undone)
+  if (kept.length === all.length) refuse(partMissing(number), { code: 'record_not_found', field: number })
+  return kept
+}

@@ -1,4 +1,4 @@
-// What every kind of document keeps: numbers, times, ids, storage locations, days.
+// Common fields of all kinds of documents: numbers, times, ids, storage locations, dates.
 
 import assert from 'node:assert/strict'
 import {
@@ -13,13 +13,13 @@ import {
   listed,
   missing,
   setStatus,
-} from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { isoTime, noRecords, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { onSomeToday } from '../testing/sold.ts'
+} from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { isoTime, noRecords, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { onSomeToday } from '../test/harness/sold.ts'
 
-/** Every method of a section that takes an id, with a body that is right but for it. */
+/** Every method of a section that takes an id, with a body that is valid except for the id. */
 const bodies = (section: (typeof documentSections)[number]): [path: string, body: object][] => [
   [`${section}/edit`, { notes: 'x' }],
   [`${section}/delete`, {}],
@@ -91,7 +91,7 @@ rule('documents.record.source', async () => {
 rule('documents.missing.own', async () => {
   const [company, other] = [await given.company(), await given.company()]
   for (const section of documentSections) {
-    // The other company has more documents, so that an id of its own is none of this company's.
+    // The other company has more documents, so that its last id does not exist in this company.
     await addDocument(other, section)
     const foreign = await addDocument(other, section)
     const before = await documentOf(other, section, foreign)
@@ -182,7 +182,7 @@ rule('documents.date.invalid', async () => {
   }
 })
 
-rule('documents.date.invalid', 'given with a status', async () => {
+rule('documents.date.invalid', 'passed with a status', async () => {
   const company = await given.company()
   for (const section of ['purchases', 'transfers'] as const) {
     const body = { [idOf(section)]: await addDocument(company, section), status: 3, date_received: '2025-02-30' }

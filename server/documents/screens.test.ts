@@ -1,9 +1,9 @@
-// Write-offs, transfers and audits as the screens list and show them.
+// Write-offs, transfers and audits in the screens: lists and cards.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../testing/given.ts'
-import { refusal, shown } from '../testing/screens.ts'
+import { given } from '../test/harness/given.ts'
+import { refusal, shown } from '../test/harness/screens.ts'
 
 async function shop() {
   const company = await given.company()

@@ -1,10 +1,18 @@
-// Statuses of documents: which can be set, from where, and what is said of others.
+// Statuses of documents: which can be set, from which others, and how invalid ones are refused.
 
 import assert from 'node:assert/strict'
-import { addDocument, described, documentOf, idOf, lineOf, setStatus, withStatus } from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { accepts, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import {
+  addDocument,
+  described,
+  documentOf,
+  idOf,
+  lineOf,
+  setStatus,
+  withStatus,
+} from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 rule('documents.status.settable', async () => {
   const company = await given.company()
@@ -51,5 +59,18 @@ rule('documents.status.none', async () => {
     const id = await addDocument(company, section)
     for (const more of [{}, { status: null }, { status: '' }])
       await refuses(company, `${section}/update_status`, { [idOf(section)]: id, ...more }, 'No status in input')
+  }
+})
+
+rule('documents.status.none', 'an empty string counts as passed without a status', async () => {
+  const company = await given.company()
+  const { id: item } = await given.product(company)
+  for (const section of withStatus) {
+    const body = { ...described[section].needed(company), products: [lineOf(section, { id: item })] }
+    for (const status of ['', ' ', '\u00a0']) {
+      await refuses(company, `${section}/add`, { ...body, status }, 'No status in input')
+      await refuses(company, `${section}/get_list`, { status }, 'No status in input')
+    }
+    assert.equal((await accepts(company, `${section}/get_list`, { status: null })).total, 0)
   }
 })

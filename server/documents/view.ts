@@ -1,16 +1,27 @@
-// Documents as the interface shows them: what all of them have, and their lines.
+// Documents in responses: the common fields, and the lines.
 
 import { z } from 'zod'
 import { statement } from '../kernel/statement.ts'
-import { array, integer, members, nullable, number, object, type Shape, text, time } from '../platform/json-sql.ts'
-import { exampleTimes, timesOnWire } from '../platform/records.ts'
+import { exampleTimes, timesSchema, wordFor } from '../platform/lists/record-methods.ts'
+import {
+  array,
+  integer,
+  members,
+  nullable,
+  number,
+  object,
+  type Shape,
+  text,
+  time,
+} from '../platform/postgres/json-sql.ts'
+import { joinAmount } from './amount.ts'
 import type { DocumentKind } from './document.ts'
 
-/** A field of a document: its SQL, what it is, and an example. */
-export type Field = { readonly sql: string; readonly onWire: z.ZodType; readonly example: unknown }
+/** A field of a document: its SQL, its schema and an example. */
+export type Field = { readonly sql: string; readonly schema: z.ZodType; readonly example: unknown }
 export type Fields = Readonly<Record<string, Field>>
 
-const field = (sql: string, onWire: z.ZodType, example: unknown): Field => ({ sql, onWire, example })
+const field = (sql: string, schema: z.ZodType, example: unknown): Field => ({ sql, schema, example })
 
 export const idAndNumber: Fields = {
   id: field(integer('d.id'), z.int().describe('Id.'), 1),
@@ -29,7 +40,9 @@ export const bothStorages: Fields = {
 
 export const joinStorages = (columns: readonly (readonly [column: string, alias: string])[]): string =>
   columns
-    .map(([column, alias]) => `join storages ${alias} on ${alias}.company_id = $1 and ${alias}.id = d.${column}`)
+    .map(
+      ([column, alias]) => `join storages ${alias} on ${alias}.company_id = :company_id and ${alias}.id = d.${column}`,
+    )
     .join(' ')
 
 export const bothStorageJoins = joinStorages([
@@ -39,16 +52,16 @@ export const bothStorageJoins = joinStorages([
 
 export const commonFields: Fields = {
   amount: field(
-    nullable(number('d.amount')),
+    nullable(number('shared.amount')),
     z.number().nullable().describe('Total quantity when all lines share one unit of measure, else null.'),
     2,
   ),
   lines: field(integer('d.lines'), z.int().describe('Number of lines.'), 1),
   cost: field(number('d.cost'), z.number().describe('Cost.'), 37),
-  source: field(text('d.source'), z.string().describe('Where it came from: `manual` or `api`.'), 'api'),
+  source: field(text('d.source'), z.string().describe('Source: `manual` or `api`.'), 'api'),
   notes: field(text('d.notes'), z.string().describe('Notes.'), ''),
-  created_at: field(time('d.created_at'), timesOnWire.created_at, exampleTimes.created_at),
-  updated_at: field(time('d.updated_at'), timesOnWire.updated_at, exampleTimes.updated_at),
+  created_at: field(time('d.created_at'), timesSchema.created_at, exampleTimes.created_at),
+  updated_at: field(time('d.updated_at'), timesSchema.updated_at, exampleTimes.updated_at),
 }
 
 export const money = (column: string, meaning: string, example = 37): Field =>
@@ -73,7 +86,7 @@ export const lineEnd: Fields = {
   cost: field(number('l.cost'), z.number().describe('Cost of the line.'), 37),
   position: field(
     integer('l.position'),
-    z.int().describe('Place in the document, from 0, counted over products and materials.'),
+    z.int().describe('Position in the document, from 0, counted over products and materials.'),
     0,
   ),
 }
@@ -84,11 +97,11 @@ export const lineMoney: Fields = {
 
 const shapeOf = (fields: Fields): Shape => Object.entries(fields).map(([name, { sql }]) => [name, sql])
 const wireOf = (fields: Fields): z.ZodObject =>
-  z.object(Object.fromEntries(Object.entries(fields).map(([name, { onWire }]) => [name, onWire])))
+  z.object(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])))
 const exampleOf = (fields: Fields): object =>
   Object.fromEntries(Object.entries(fields).map(([name, { example }]) => [name, example]))
 
-/** One array of lines: its field, where the rows come from, and its own fields. */
+/** One array of lines: its name, its source rows, their order and their fields. */
 export type LineArray = {
   readonly name: string
   readonly from: string
@@ -96,16 +109,16 @@ export type LineArray = {
   readonly fields: Fields
 }
 
-/** The lines of a kind of item, with its unit. */
+/** The lines with one kind of item, with its unit. */
 export const linesOfKind = (
   { linesTable, key }: DocumentKind,
   kind: 'product' | 'material',
   fields: Fields,
 ): LineArray => ({
   name: `${kind}s`,
-  from: `from ${linesTable} l join items i on i.company_id = $1 and i.id = l.item_id
-    join units n on n.company_id = $1 and n.id = i.unit_id
-    where l.company_id = $1 and l.${key} = d.id and i.kind = '${kind}'`,
+  from: `from ${linesTable} l join items i on i.company_id = :company_id and i.id = l.item_id
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where l.company_id = :company_id and l.${key} = d.id and i.kind = '${kind}'`,
   order: 'l.position',
   fields,
 })
@@ -124,16 +137,16 @@ export function documentView(kind: DocumentKind, fields: Fields, joins: string, 
     json: object(shapeOf(fields)),
     wholeJson,
     joins,
-    onWire: wireOf(fields),
+    schema: wireOf(fields),
     example: exampleOf(fields),
-    wholeOnWire: whole.describe(`The ${kind.noun} with its lines.`),
+    wholeSchema: whole.describe(`The ${wordFor(kind)} with its lines.`),
     wholeExample: {
       ...exampleOf(fields),
       ...Object.fromEntries(arrays.map(({ name, fields: own }) => [name, [exampleOf(own)]])),
     },
-    find: statement<{ record: string }>(
+    find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
       `${kind.table}.find`,
-      `select ${wholeJson} as record from ${kind.table} d ${joins} where d.company_id = $1 and d.id = $2`,
+      `select ${wholeJson} as record from ${kind.table} d ${joins} ${joinAmount(kind)} where d.company_id = :company_id and d.id = :id`,
     ),
   }
 }

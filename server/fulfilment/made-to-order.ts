@@ -1,17 +1,17 @@
-// The production that a sale orders: made with it, following its product lines while it is only planned, removed or set free when the
-// sale no longer wants it. How a production is decided and written is that of its own section.
+// The production ordered by a sale: created with it, updated with its product lines while it is planned, and deleted or unlinked when the
+// sale no longer needs it. The rules and the SQL of productions are in production.ts and store.ts.
 
 import { type Change, numberOf, planChange } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
-import type { Moment } from '../kernel/clock.ts'
+import type { TransactionContext } from '../kernel/clock.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import type { LongestRun } from '../platform/list-runs.ts'
+import type { LongestRun } from '../platform/lists/list-runs.ts'
 import type { Items } from '../stock/items.ts'
 import { type Production, planned, productionKind, productionRules, usesByComposition } from './production.ts'
 import { productionStore, writeUses } from './store.ts'
 
-/** What a sale asks of its production. */
-export type Order = {
+/** What a sale orders from its production. */
+export type ProductionOrder = {
   readonly saleId: number
   readonly datePlaced: string
   readonly productsStorageId: number
@@ -22,37 +22,45 @@ export type Order = {
 export type ProductionChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'changed'; readonly change: Change<Production> }
-  | { readonly kind: 'set free'; readonly id: number }
+  /** `formerSaleId` is the sale if it was canceled: it is linked again when the sale is reopened. */
+  | { readonly kind: 'set free'; readonly id: number; readonly formerSaleId: number | null }
+  | { readonly kind: 'linked again'; readonly id: number; readonly saleId: number }
 
-/** `order` is absent when the sale wants no production, `before` when it wanted none. */
+/** The production of a sale, or the one that it had before it was canceled. */
+export type Linked = { readonly production: Production | undefined; readonly formerProduction: number | undefined }
+
+/** `order` is absent when the sale needs no production, `before` when it needed none; `canceledSaleId` is the sale if it is canceled. */
 export function planProduction(
-  present: Production | undefined,
-  before: Order | undefined,
-  order: Order | undefined,
+  { production: present, formerProduction }: Linked,
+  before: ProductionOrder | undefined,
+  order: ProductionOrder | undefined,
+  canceledSaleId: number | undefined,
   items: Items,
-  moment: Moment,
+  transaction: TransactionContext,
 ): ProductionChange {
   if (present === undefined && order === undefined) return { kind: 'none' }
   if (present !== undefined && order === undefined && present.status !== planned)
-    return { kind: 'set free', id: present.id }
-  const after = order === undefined ? undefined : arranged(present, before, order, items, moment)
+    return { kind: 'set free', id: present.id, formerSaleId: canceledSaleId ?? null }
+  if (present === undefined && order !== undefined && formerProduction !== undefined)
+    return { kind: 'linked again', id: formerProduction, saleId: order.saleId }
+  const after = order === undefined ? undefined : arranged(present, before, order, items, transaction)
   if (present !== undefined && after === present) return { kind: 'none' }
-  // What is only planned has moved nothing.
+  // A planned production has no stock movements.
   const found = present === undefined ? undefined : { document: present, posted: [] }
-  return { kind: 'changed', change: planChange(productionRules, found, after, items.costs, moment) }
+  return { kind: 'changed', change: planChange(productionRules, found, after, items, transaction) }
 }
 
 function arranged(
   present: Production | undefined,
-  before: Order | undefined,
-  order: Order,
+  before: ProductionOrder | undefined,
+  order: ProductionOrder,
   items: Items,
-  moment: Moment,
+  transaction: TransactionContext,
 ): Production {
-  if (present === undefined) return made(order, items, moment)
+  if (present === undefined) return made(order, items, transaction)
   if (present.status !== planned) return present
   const followed = following(present, order.lines, items)
-  // A production may be kept elsewhere than its sale; when the sale moves, it moves along.
+  // A production may use other storage locations than its sale; when those of the sale change, it takes the new ones.
   const moved = (field: 'productsStorageId' | 'materialsStorageId'): number =>
     before !== undefined && before[field] !== order[field] ? order[field] : followed[field]
   const [productsStorageId, materialsStorageId] = [moved('productsStorageId'), moved('materialsStorageId')]
@@ -61,23 +69,25 @@ function arranged(
     : { ...followed, productsStorageId, materialsStorageId }
 }
 
-function made(order: Order, items: Items, moment: Moment): Production {
-  const id = moment.ids.next(productionKind.counter)
+function made(order: ProductionOrder, items: Items, transaction: TransactionContext): Production {
+  const id = transaction.ids.next(productionKind.counter)
   const lines = order.lines.map(asMade)
   return {
     id,
-    num: numberOf(productionKind, undefined, moment),
+    num: numberOf(productionKind, undefined, transaction),
     status: planned,
-    orderId: order.saleId,
+    saleId: order.saleId,
+    formerSaleId: null,
     datePlaced: order.datePlaced,
     datePlanned: null,
     dateDone: null,
     dateEffective: null,
     productsStorageId: order.productsStorageId,
     materialsStorageId: order.materialsStorageId,
+    componentsByKind: true,
     notes: '',
     lines,
-    useTold: false,
+    usesSpecified: false,
     uses: usesByComposition(lines, items, 'left out'),
   }
 }
@@ -88,23 +98,45 @@ export const sameLines = (one: readonly DocumentLine[], two: readonly DocumentLi
   one.length === two.length &&
   one.every((line, at) => line.itemId === two[at]?.itemId && line.amount === two[at]?.amount)
 
-/** A planned production with the lines of its sale, with or without components; the very same when it has them. */
+/** A planned production with the lines of its sale, with or without components; the same object when nothing changes. */
 export function following(production: Production, ordered: readonly DocumentLine[], items: Items): Production {
   if (sameLines(production.lines, ordered)) return production
   const lines = ordered.map(asMade)
-  const uses = production.useTold ? production.uses : usesByComposition(lines, items, 'left out')
+  const uses = production.usesSpecified ? production.uses : usesByComposition(lines, items, 'left out')
   return { ...production, lines, uses }
 }
 
-const setFree = statement(
+type ProductionAt = { readonly company_id: number; readonly production_id: number; readonly at: string }
+
+const setFree = statement<never, ProductionAt & { readonly former_sale_id: number | null }>(
   'productions.set_free',
-  'update productions set sale_id = null, updated_at = $3 where company_id = $1 and id = $2',
+  `update productions set sale_id = null, former_sale_id = :former_sale_id, updated_at = :at
+   where company_id = :company_id and id = :production_id`,
+)
+const linkAgain = statement<never, ProductionAt & { readonly sale_id: number }>(
+  'productions.link_again',
+  `update productions set sale_id = :sale_id, former_sale_id = null, updated_at = :at
+   where company_id = :company_id and id = :production_id`,
+)
+/** Clears the reference to a former sale that is no longer canceled or is deleted. */
+export const forgetSale = statement<never, { readonly company_id: number; readonly sale_id: number }>(
+  'productions.forget_sale',
+  'update productions set former_sale_id = null where company_id = :company_id and former_sale_id = :sale_id',
 )
 
-export function writeProduction(plan: ProductionChange, moment: Moment, longestRun: LongestRun = null): Statement[] {
+export function writeProduction(
+  plan: ProductionChange,
+  transaction: TransactionContext,
+  longestRun: LongestRun = null,
+): Statement[] {
   if (plan.kind === 'none') return []
-  if (plan.kind === 'set free') return [setFree(moment.call.companyId, plan.id, moment.at)]
-  const own = productionStore.write(productionRules, plan.change, moment, longestRun)
-  const uses = writeUses(plan.change, moment)
+  if (plan.kind !== 'changed') {
+    const production = { company_id: transaction.context.companyId, production_id: plan.id, at: transaction.at }
+    return plan.kind === 'set free'
+      ? [setFree({ ...production, former_sale_id: plan.formerSaleId })]
+      : [linkAgain({ ...production, sale_id: plan.saleId })]
+  }
+  const own = productionStore.write(productionRules, plan.change, transaction, longestRun)
+  const uses = writeUses(plan.change, transaction)
   return plan.change.after === undefined ? [...uses, ...own] : [...own, ...uses]
 }

@@ -1,14 +1,16 @@
-// A production as the rules see it. Pure: what it makes, what it uses, and what that costs. Its own section and the sales that order
-// one both need these rules, so they stand below both.
+// The rules of a production: what it makes, what it consumes, and the cost. Pure. Shared by the productions section and the sales section,
+// because a sale can order a production.
 
 import {
   commonAmount,
-  type Document,
   type DocumentKind,
   type DocumentRules,
   plainLineRow,
+  type StockDocument,
+  storageOf,
   sumOf,
 } from '../documents/document.ts'
+import { labelOf } from '../documents/limits.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import {
   divide,
@@ -22,8 +24,10 @@ import {
   valueText,
   worth,
 } from '../kernel/decimal.ts'
+import { tooMany } from '../kernel/field.ts'
 import { refuse } from '../kernel/refusal.ts'
-import type { Item, Items, LineKind } from '../stock/items.ts'
+import { codesOf, type StatusTable, settableCodes } from '../kernel/status.ts'
+import { type Item, type Items, type LineKind, maxUses } from '../stock/items.ts'
 import { type Effect, type Move, noEffect, type Taken } from '../stock/posting.ts'
 
 export const productionKind: DocumentKind = {
@@ -39,75 +43,96 @@ export const productionKind: DocumentKind = {
   numbers: { counter: 'production_number', prefix: 'M-' },
 }
 
-export const planned = 0
-export const done = 3
-export const productionStatuses = [0, 1, 3, 4] as const
+export const productionStatusTable = {
+  planned: { code: 0, label: 'Planned', colour: 'grey', stock: 'none', isSettable: true },
+  inProgress: { code: 1, label: 'In progress', colour: 'blue', stock: 'none', isSettable: true },
+  done: { code: 3, label: 'Done', colour: 'green', stock: 'moves', isSettable: true },
+  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
+} as const satisfies StatusTable
 
-/** Something that is used. `line` is the product line it is used for; none when it was told for the whole production. */
+export const { planned, inProgress, done } = codesOf(productionStatusTable)
+export const productionStatuses = settableCodes(productionStatusTable)
+
+/** A consumed item. `line` is the product line it is consumed for, or null when it was specified for the whole production. */
 export type Use = {
   readonly line: number | null
   readonly itemId: number
   readonly kind: LineKind
   readonly amount: Quantity
-  /** To the millionth: cents are for showing. */
+  /** With six decimals; rounded to cents only for display. */
   readonly cost: Value
 }
 
-export type Production = Document & {
+export type Production = StockDocument & {
   readonly status: number
-  readonly orderId: number | null
+  readonly saleId: number | null
+  /** The canceled sale that it was made for, while it is linked to none. */
+  readonly formerSaleId: number | null
   readonly datePlaced: string
   readonly datePlanned: string | null
   readonly dateDone: string | null
   readonly dateEffective: string | null
   readonly productsStorageId: number
   readonly materialsStorageId: number
+  /** Whether a finished production took its components from the storage location of their kind. Productions finished before that rule existed
+   * took everything from the materials storage location. */
+  readonly componentsByKind: boolean
   readonly notes: string
-  /** Whether the use was told; else it follows from the components. */
-  readonly useTold: boolean
+  /** Whether the consumption was specified explicitly; otherwise it follows from the components. */
+  readonly usesSpecified: boolean
   readonly uses: readonly Use[]
 }
 
-/** Done: what is used leaves the materials storage location, what is made reaches the products storage location at the cost of what was used. */
+/** When done, components leave the storage location of their kind, and the products are received in the products storage location at their cost. */
 function effectOf(production: Production): Effect {
   const { status, dateEffective: date, lines, uses, productsStorageId, materialsStorageId } = production
   if (status !== done || date === null) return noEffect
   const used: Move[] = uses
     .filter((use) => use.kind !== 'resource')
-    .map(({ itemId, amount }) => ({ storageId: materialsStorageId, itemId, date, onHand: -amount }))
+    .map(({ itemId, kind, amount }) => ({
+      storageId: production.componentsByKind ? storageOf(kind, production) : materialsStorageId,
+      itemId,
+      date,
+      onHand: -amount,
+    }))
+  // Computed once for all lines of one posting.
+  let known: { readonly issued: Taken; readonly values: readonly Value[] } | undefined
+  const valuesBy = (issued: Taken): readonly Value[] => {
+    if (known?.issued !== issued) known = { issued, values: lineValues(production, issued) }
+    return known.values
+  }
   const made: Move[] = lines.map(({ itemId, amount }, at) => ({
     part: 1,
     storageId: productsStorageId,
     itemId,
     date,
     onHand: amount,
-    value: (taken) => lineValue(production, at, taken),
+    value: (issued) => valuesBy(issued)[at] ?? 0n,
   }))
   return { moves: [...used, ...made], reservations: [] }
 }
 
-/** What a product line costs: what was used for it, and its share by quantity of what was used for all. */
-function lineValue({ lines, uses }: Production, at: number, taken: Taken): Value {
+/** The cost of each product line: what was consumed for it, and its share by quantity of what was consumed for all lines. */
+function lineValues({ lines, uses }: Production, issued: Taken): Value[] {
   const quantity = sumOf(lines, 'amount')
-  const amount = lines[at]?.amount ?? 0n
-  return uses.reduce((sum, use) => {
-    const value = useValue(use, taken)
-    return sum + (use.line === at ? value : use.line === null ? divide(value * amount, quantity) : 0n)
-  }, 0n)
+  const own = lines.map(() => 0n)
+  let shared = 0n
+  for (const use of uses) {
+    const value = useValue(use, issued)
+    if (use.line === null) shared += value
+    else own[use.line] = (own[use.line] ?? 0n) + value
+  }
+  return lines.map(({ amount }, at) => (own[at] ?? 0n) + (shared === 0n ? 0n : divide(shared * amount, quantity)))
 }
 
-function useValue(use: Use, taken: Taken): Value {
+function useValue(use: Use, issued: Taken): Value {
   if (use.kind === 'resource') return use.cost
-  const { onHand, value } = taken(use.itemId)
+  const { onHand, value } = issued(use.itemId)
   return onHand === 0n ? 0n : divide(value * use.amount, onHand)
 }
 
-/** What is shown of each item adds up to it, to the cent. */
-function costOf(uses: readonly Use[]): Money {
-  const byItem = new Map<number, Value>()
-  for (const { itemId, cost } of uses) byItem.set(itemId, (byItem.get(itemId) ?? 0n) + cost)
-  return byItem.values().reduce((sum, cost) => sum + toMoney(cost), 0n)
-}
+/** Rounded once, at the end, like the value of the products that enter stock. */
+const costOf = (uses: readonly Use[]): Money => toMoney(uses.reduce((sum, { cost }) => sum + cost, 0n))
 
 export const productionRules: DocumentRules<Production> = {
   kind: productionKind,
@@ -115,16 +140,17 @@ export const productionRules: DocumentRules<Production> = {
   effectOf,
   costed: (production, before, posting, costs) => {
     const unchanged = production.uses === before?.uses && production.lines === before.lines
-    // Fixed when it is written and when its goods are taken; going back leaves it.
-    if (unchanged && (posting.movements.length === 0 || production.status !== done)) return production
+    // Fixed when it is written and when its components are issued; a later status change back keeps it.
+    if (unchanged && (posting.recosted.size === 0 || production.status !== done)) return production
     const average = (itemId: number): Value => costs.get(itemId)?.average ?? 0n
-    // Before it is done, everything is worth the average of the moment.
-    const taken: Taken = (itemId) => {
+    // Before it is done, everything is valued at the current average cost.
+    const issued: Taken = (itemId) => {
       const { onHand, value } = posting.net(itemId)
       return onHand === 0n ? { onHand: 1_000n, value: average(itemId) } : { onHand: -onHand, value: -value }
     }
-    const uses = production.uses.map((use) => ({ ...use, cost: useValue(use, taken) }))
-    const lines = production.lines.map((line, at) => ({ ...line, cost: toMoney(lineValue(production, at, taken)) }))
+    const uses = production.uses.map((use) => ({ ...use, cost: useValue(use, issued) }))
+    const values = lineValues(production, issued)
+    const lines = production.lines.map((line, at) => ({ ...line, cost: toMoney(values[at] ?? 0n) }))
     return { ...production, uses, lines }
   },
   row: (production) => {
@@ -132,35 +158,50 @@ export const productionRules: DocumentRules<Production> = {
     return {
       num: production.num,
       status: production.status,
-      sale_id: production.orderId,
+      sale_id: production.saleId,
+      former_sale_id: production.formerSaleId,
       date_placed: production.datePlaced,
       date_planned: production.datePlanned,
       date_done: production.dateDone,
       date_effective: production.dateEffective,
       products_storage_id: production.productsStorageId,
       materials_storage_id: production.materialsStorageId,
+      components_by_kind: production.componentsByKind,
       cost: moneyText(costOf(production.uses)),
       amount: amount === null ? null : quantityText(amount),
       lines: production.lines.length,
-      use_told: production.useTold,
+      use_told: production.usesSpecified,
       notes: production.notes,
-      // Not a column: what is used has a table of its own, and events show it.
+      // Not a column: consumed items have their own table, but events record them.
       uses: production.uses.map((use) => [use.itemId, quantityText(use.amount), valueText(use.cost)]),
     }
   },
   lineRow: plainLineRow,
+  used: ({ lines, uses }) => uses.map((one) => ({ ...one, line: one.line === null ? undefined : lines[one.line] })),
 }
 
-/** What the components say is used for the lines. Where nobody may be refused, what cannot be told is left out instead. */
+export const tooManyUses = tooMany('components', maxUses)
+
+/** The consumption by the components of the lines. With `left out`, what would be refused is left out instead. */
 export function usesByComposition(
   lines: readonly DocumentLine[],
   items: Items,
   impossible: 'refused' | 'left out' = 'refused',
 ): Use[] {
+  const count = lines.reduce((sum, line) => sum + items.componentsOf(line.itemId).length, 0)
+  if (items.hasAllComponents && count <= maxUses) return usesOfLines(lines, items, impossible)
+  return impossible === 'refused' ? refuse(tooManyUses, { code: 'too_many', field: 'products', value: maxUses }) : []
+}
+
+function usesOfLines(lines: readonly DocumentLine[], items: Items, impossible: 'refused' | 'left out'): Use[] {
   return lines.flatMap((line, at) => {
     const components = items.componentsOf(line.itemId)
     if (components.length === 0 && impossible === 'refused')
-      refuse(`Product with ${labelOf(items.load(line.itemId))} has no components`)
+      refuse(`Product with ${labelOf(items.load(line.itemId))} has no components`, {
+        code: 'no_components',
+        field: 'products',
+        line: at,
+      })
     return components
       .map(({ itemId, amount }) => use(items.load(itemId), divide(amount * line.amount, 1_000_000n), at))
       .filter((one) => one.amount > 0n && (one.amount <= maxQuantity || impossible === 'refused'))
@@ -169,12 +210,10 @@ export function usesByComposition(
 }
 
 function refuseTooLarge(item: Item): never {
-  refuse(`Amount is too large for ${item.kind} with ${labelOf(item)}`)
+  refuse(`Amount is too large for ${item.kind} with ${labelOf(item)}`, { code: 'amount_too_large', field: 'products' })
 }
 
-const labelOf = ({ sku, id }: Item): string => (sku === '' ? `id ${id}` : `SKU "${sku}"`)
-
-/** A resource costs its price; anything else is valued when the ledger takes it. */
+/** A resource costs its price; anything else is valued when the ledger issues it. */
 export const use = (item: Item, amount: Quantity, line: number | null): Use => ({
   line,
   itemId: item.id,

@@ -1,26 +1,29 @@
-// The SQL of productions, for their own section and for the sales that order them, and a production read from it.
+// The SQL of productions, for their own section and for the sales that order them, and reading a production from its rows.
 
 import type { Change, Present } from '../documents/document.ts'
-import { type DocumentFacts, declareStore, type NamedFacts, type PlainLine, readLines } from '../documents/store.ts'
-import type { Moment } from '../kernel/clock.ts'
+import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
+import { declareStore, type PlainLine, readLines } from '../documents/store.ts'
+import type { TransactionContext } from '../kernel/clock.ts'
 import { quantityFrom, quantityText, valueFrom, valueText } from '../kernel/decimal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { LineKind } from '../stock/items.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { makingFacts } from './composition.ts'
-import { type LinkedOrder, orderFacts } from './order.ts'
-import { type Production, productionKind } from './production.ts'
+import { type LinkedSale, linkedSaleFacts } from './linked-sale.ts'
+import { done, inProgress, type Production, productionKind } from './production.ts'
 
 type Row = {
   readonly num: string
   readonly status: number
   readonly sale_id: number | null
+  readonly former_sale_id: number | null
   readonly date_placed: string
   readonly date_planned: string | null
   readonly date_done: string | null
   readonly date_effective: string | null
   readonly products_storage_id: number
   readonly materials_storage_id: number
+  readonly components_by_kind: boolean
   readonly use_told: boolean
   readonly notes: string
 }
@@ -31,38 +34,43 @@ type UseRow = readonly [line: number | null, itemId: number, kind: LineKind, amo
 export type ProductionFacts = NamedFacts &
   Partial<DocumentFacts<Row, PlainLine>> & {
     readonly uses: readonly UseRow[]
-    readonly order: LinkedOrder | null
+    readonly order: LinkedSale | null
   }
 
-// The sale that the call names, else the one that the production has. A select around it: row level security keeps a bare coalesce() out of index
-// conditions, and all lines of the company would be read.
-const orderNamed = `(select coalesce($11::bigint, (select p.sale_id from productions p where p.company_id = $1 and p.id = $9::bigint)))`
-const ordered = `select l.item_id from sale_lines l where l.company_id = $1 and l.sale_id = ${orderNamed}`
+// The sale named by the request, else the one linked to the production. Wrapped in a select, because row level security keeps a bare coalesce()
+// out of index conditions, and all lines of the company would be read.
+const namedSale = `(select coalesce(:sale_id::bigint, (select p.sale_id from productions p where p.company_id = :company_id and p.id = :document_id::bigint)))`
+const ordered = `select l.item_id from sale_lines l where l.company_id = :company_id and l.sale_id = ${namedSale}`
 const made = `
-  select l.item_id from production_lines l where l.company_id = $1 and l.production_id = $9::bigint union all ${ordered}`
+  select l.item_id from production_lines l where l.company_id = :company_id and l.production_id = :document_id::bigint union all ${ordered}`
 const used = `
-  select u.item_id from production_uses u where u.company_id = $1 and u.production_id = $9::bigint union all ${ordered}`
+  select u.item_id from production_uses u where u.company_id = :company_id and u.production_id = :document_id::bigint union all ${ordered}`
 
 const usesFacts = (productionId: string): string => `(
   select coalesce(json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position), '[]'::json)
-  from production_uses u join items i on i.company_id = $1 and i.id = u.item_id
-  where u.company_id = $1 and u.production_id = ${productionId})`
+  from production_uses u join items i on i.company_id = :company_id and i.id = u.item_id
+  where u.company_id = :company_id and u.production_id = ${productionId})`
 
-const moreFacts = `${makingFacts(made, used)}, ${usesFacts('$9::bigint')} as uses, ${orderFacts(orderNamed)} as order`
+const moreFacts = `${makingFacts(made, used)}, ${usesFacts(':document_id::bigint')} as uses, ${linkedSaleFacts(namedSale)} as order`
 
-export const productionStore = declareStore<Row, PlainLine>({
+/** The sale that the request links to the production. */
+export type SaleValue = { readonly sale_id: number | null }
+
+export const productionStore = declareStore<Row, PlainLine, SaleValue>({
   kind: productionKind,
   columns: {
     num: 'plain',
     num_key: 'plain',
     status: 'plain',
     sale_id: 'plain',
+    former_sale_id: 'plain',
     date_placed: 'plain',
     date_planned: 'plain',
     date_done: 'plain',
     date_effective: 'plain',
     products_storage_id: 'plain',
     materials_storage_id: 'plain',
+    components_by_kind: 'plain',
     cost: 'decimal',
     amount: 'decimal',
     lines: 'plain',
@@ -70,6 +78,7 @@ export const productionStore = declareStore<Row, PlainLine>({
     notes: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', cost: 'numeric' },
+  extraValues: { sale_id: null },
   moreFacts,
   moreFactsOfNew: moreFacts,
 })
@@ -83,15 +92,17 @@ const readProduction = (row: Found, uses: readonly UseRow[]): Production => ({
   id: row.id,
   num: row.num,
   status: row.status,
-  orderId: row.sale_id,
+  saleId: row.sale_id,
+  formerSaleId: row.former_sale_id,
   datePlaced: row.date_placed,
   datePlanned: row.date_planned,
   dateDone: row.date_done,
   dateEffective: row.date_effective,
   productsStorageId: row.products_storage_id,
   materialsStorageId: row.materials_storage_id,
+  componentsByKind: row.components_by_kind,
   notes: row.notes,
-  useTold: row.use_told,
+  usesSpecified: row.use_told,
   lines: readLines(row.line_rows),
   uses: uses.map(([line, itemId, kind, amount, cost]) => ({
     line,
@@ -102,48 +113,66 @@ const readProduction = (row: Found, uses: readonly UseRow[]): Production => ({
   })),
 })
 
-const productionOfSale = `(select p.id from productions p where p.company_id = $1 and p.sale_id = $9::bigint)`
+const productionOfSale = `(select p.id from productions p where p.company_id = :company_id and p.sale_id = :document_id::bigint)`
 
-/** What the facts of a sale hold of its production; the sale is $9. */
-export const linkedFacts = `${productionStore.found('d.sale_id = $9::bigint')} as production, ${usesFacts(productionOfSale)} as production_uses`
-export const linkedUses = `select u.item_id from production_uses u where u.company_id = $1 and u.production_id = ${productionOfSale}`
+/** The production in the facts of a sale; the sale is `:document_id`. */
+export const linkedFacts = `${productionStore.found('d.sale_id = :document_id::bigint')} as production, ${usesFacts(productionOfSale)} as production_uses`
+export const linkedUses = `select u.item_id from production_uses u where u.company_id = :company_id and u.production_id = ${productionOfSale}`
 
-export type LinkedFacts = { readonly production: Found | null; readonly production_uses: readonly UseRow[] }
+/** The production that is linked again when a canceled sale is reopened; the sale is `:document_id`. */
+export const formerFacts = `(
+  select p.id from productions p
+  where p.company_id = :company_id and p.former_sale_id = :document_id::bigint and p.status in (${inProgress}, ${done})) as former_production`
+
+export type LinkedFacts = {
+  readonly production: Found | null
+  readonly production_uses: readonly UseRow[]
+  readonly former_production?: number | null
+}
 
 export const loadLinked = ({ production, production_uses }: LinkedFacts): Production | undefined =>
   production === null ? undefined : readProduction(production, production_uses)
 
-const deleteUses = statement(
+type ProductionId = { readonly company_id: number; readonly production_id: number }
+
+const deleteUses = statement<never, ProductionId>(
   'productions.delete_uses',
-  'delete from production_uses where company_id = $1 and production_id = $2',
+  'delete from production_uses where company_id = :company_id and production_id = :production_id',
 )
-const insertUses = statement(
+const insertUses = statement<
+  never,
+  ProductionId & {
+    readonly lines: readonly (number | null)[]
+    readonly item_ids: readonly number[]
+    readonly amounts: readonly string[]
+    readonly costs: readonly string[]
+  }
+>(
   'productions.insert_uses',
   `insert into production_uses (company_id, production_id, position, line, item_id, amount, cost)
-   select c.company_id, $2, x.position - 1, x.line, x.item_id, x.amount, x.cost
+   select c.company_id, :production_id, x.position - 1, x.line, x.item_id, x.amount, x.cost
    from company_clock c
-   cross join unnest($3::int[], $4::bigint[], $5::numeric[], $6::numeric[]) with ordinality as x (line, item_id, amount, cost, position)
-   where c.company_id = $1`,
+   cross join unnest(:lines::int[], :item_ids::bigint[], :amounts::numeric[], :costs::numeric[]) with ordinality as x (line, item_id, amount, cost, position)
+   where c.company_id = :company_id`,
 )
 
-/** What is used refers to the production: it goes before it, and comes after it. */
-export function writeUses({ id, before, after }: Change<Production>, moment: Moment): Statement[] {
-  const { companyId } = moment.call
+/** Consumed items reference the production: they are deleted before it and inserted after it. */
+export function writeUses({ id, before, after }: Change<Production>, transaction: TransactionContext): Statement[] {
+  const production = { company_id: transaction.context.companyId, production_id: id }
   const uses = after?.uses ?? []
   if (uses === before?.uses) return []
   return [
-    ...(before === undefined ? [] : [deleteUses(companyId, id)]),
+    ...(before === undefined ? [] : [deleteUses(production)]),
     ...(uses.length === 0
       ? []
       : [
-          insertUses(
-            companyId,
-            id,
-            uses.map((one) => one.line),
-            uses.map((one) => one.itemId),
-            uses.map((one) => quantityText(one.amount)),
-            uses.map((one) => valueText(one.cost)),
-          ),
+          insertUses({
+            ...production,
+            lines: uses.map((one) => one.line),
+            item_ids: uses.map((one) => one.itemId),
+            amounts: uses.map((one) => quantityText(one.amount)),
+            costs: uses.map((one) => valueText(one.cost)),
+          }),
         ]),
   ]
 }

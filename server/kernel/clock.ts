@@ -1,5 +1,5 @@
-// The moment a write happens in: its place in the company's order, its time, and the ids it may hand out.
-// Numbers count per company. They come with the lock, so a plan knows every id it writes before anything is written.
+// The context of a write: its sequence number in the company, its time, and the ids it may assign.
+// Ids count per company. They are read together with the lock, so a plan has every id before anything is written.
 
 export const counters = [
   'connection_id',
@@ -48,10 +48,15 @@ export class Ids {
   last(counter: Counter): number {
     return this.#last[counter]
   }
+
+  /** The last id of every counter. */
+  get all(): Readonly<Record<Counter, number>> {
+    return this.#last
+  }
 }
 
-/** Who asks, and through which door. */
-export type Call = {
+/** Who sent the request, and through which API. */
+export type RequestContext = {
   readonly companyId: number
   readonly connectionId: number | null
   readonly userId: number | null
@@ -59,10 +64,10 @@ export type Call = {
   readonly source: 'api' | 'manual' | 'system'
 }
 
-export type Moment = {
-  readonly call: Call
+export type TransactionContext = {
+  readonly context: RequestContext
   readonly seq: number
-  /** ISO 8601, never earlier than that of the company's write before. */
+  /** ISO 8601, never earlier than the company's previous write. */
   readonly at: string
   readonly ids: Ids
 }

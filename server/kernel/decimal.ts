@@ -14,13 +14,13 @@ export const valuePlaces = 6
 export const maxQuantity: Quantity = 999_999_999_999n
 export const maxMoney: Money = 99_999_999_999_999n
 
-/** What a decimal number reads as: `undefined` is not a number. */
+/** A parsed decimal number; `undefined` when the text is not a number. */
 export type Scaled = bigint | undefined
 
 const decimalNumber = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
-// Past this many digits before the point every limit of ours is exceeded, and past this many zeros after it everything
-// rounds to zero; digits beyond it are never written out, so that "1e999999999" costs nothing.
+// A number with more digits before the point exceeds every limit, and one with more zeros after it rounds to zero.
+// Digits beyond it are never written out, so that "1e999999999" costs nothing.
 const longest = 400
 
 /** Reads decimal digits as written and rounds half away from zero to `places` decimals. */
@@ -31,7 +31,7 @@ export function parseDecimal(text: string, places: number): Scaled {
   if (whole === '' && fraction === '') return undefined
   const digits = (whole + fraction).replace(/^0+/, '')
   if (digits === '') return 0n
-  // Where the point stands, counted from the first significant digit.
+  // Position of the decimal point, counted from the first significant digit.
   const point = digits.length - fraction.length + Math.max(Math.min(Number(exponent), 1e9), -1e9)
   const kept = point + places
   if (kept < 0) return 0n
@@ -42,7 +42,10 @@ export function parseDecimal(text: string, places: number): Scaled {
   return sign === '-' ? -magnitude : magnitude
 }
 
-/** a / b, half away from zero. */
+/** Whether a decimal number is negative as written, even if it rounds to zero. */
+export const isBelowZero = (text: string): boolean => /^-[\d.]*[1-9]/.test(text)
+
+/** a / b, rounded half away from zero. */
 export function divide(a: bigint, b: bigint): bigint {
   const negative = a < 0n !== b < 0n
   const numerator = a < 0n ? -a : a
@@ -67,7 +70,7 @@ export function formatDecimal(scaled: bigint, places: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** With all its decimals, as SQL takes it: 2.000. */
+/** With all its decimals, as SQL accepts it: 2.000. */
 export function fixedDecimal(scaled: bigint, places: number): string {
   const negative = scaled < 0n
   const digits = (negative ? -scaled : scaled).toString().padStart(places + 1, '0')
@@ -79,7 +82,7 @@ export const quantityText = (quantity: Quantity): string => fixedDecimal(quantit
 export const moneyText = (money: Money): string => fixedDecimal(money, moneyPlaces)
 export const valueText = (value: Value): string => fixedDecimal(value, valuePlaces)
 
-/** Reads a number that our own database wrote. */
+/** Reads a number written by the database. */
 export function fromDatabase(text: string, places: number): bigint {
   const scaled = parseDecimal(text, places)
   if (scaled === undefined) throw new Error(`not a decimal number: ${text}`)

@@ -1,14 +1,14 @@
-// Reading one value by the one rule, with the exact texts. A field that is absent or null is not passed.
-// Nothing here knows a section; what a section refuses in its own words it says itself.
+// Reads one value of a request, with the exact error texts that all sections share. A field that is absent or null is not passed.
+// Error texts of a single section are in that section.
 
-import { type Money, maxMoney, moneyPlaces, parseDecimal, type Scaled } from './decimal.ts'
+import { isBelowZero, type Money, maxMoney, moneyPlaces, parseDecimal, type Scaled } from './decimal.ts'
 import { NumberText, type Raw } from './json.ts'
 import { refuse } from './refusal.ts'
 
 export const nameLength = 255
 export const notesLength = 65_535
 
-/** The value of a field, `undefined` when it is not passed. Never looks at what an object inherits. */
+/** The value of a field, `undefined` when it is not passed. Ignores inherited properties. */
 export function passed(raw: Raw, field: string): unknown {
   const value = Object.hasOwn(raw, field) ? raw[field] : undefined
   return value === null ? undefined : value
@@ -16,23 +16,33 @@ export function passed(raw: Raw, field: string): unknown {
 
 export const isPassed = (raw: Raw, field: string): boolean => passed(raw, field) !== undefined
 
-/** Without the blanks of ASCII at both ends. Other spaces are part of a text: a code that holds one is another code, and `\u00a05` is no number. */
-export function trimmed(text: string): string {
-  const isSpace = (at: number): boolean =>
-    text.charCodeAt(at) === 32 || (text.charCodeAt(at) >= 9 && text.charCodeAt(at) <= 13)
+const isAsciiSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d)
+
+/** Whether the character has Unicode's White_Space property. String.trim differs: it also removes U+FEFF, and keeps U+0085. */
+const isWhiteSpace = (code: number): boolean =>
+  isAsciiSpace(code) ||
+  (code >= 0x2000 && code <= 0x200a) ||
+  [0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000].includes(code)
+
+function without(text: string, isSpace: (code: number) => boolean): string {
   let [from, to] = [0, text.length]
-  while (from < to && isSpace(from)) from++
-  while (to > from && isSpace(to - 1)) to--
+  while (from < to && isSpace(text.charCodeAt(from))) from++
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to--
   return text.slice(from, to)
 }
 
-/** Nothing that can be seen. */
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+/** A text without the white space at both ends. */
+export const trimmed = (text: string): string => without(text, isWhiteSpace)
 
-/** `No <field> in input` for what is missing, null or empty. */
+/** A number or an id without ASCII white space at both ends. Any other space makes it invalid: `\u00a05` is not a number. */
+export const trimmedAscii = (text: string): string => without(text, isAsciiSpace)
+
+export const isBlank = (value: unknown): boolean => typeof value === 'string' && trimmed(value) === ''
+
+/** Refuses with `No <field> in input` when the field is missing, null or empty. */
 export function required(raw: Raw, field: string): unknown {
   const value = passed(raw, field)
-  if (value === undefined || isBlank(value)) refuse(`No ${field} in input`)
+  if (value === undefined || isBlank(value)) refuse(`No ${field} in input`, { code: 'required', field })
   return value
 }
 
@@ -40,7 +50,7 @@ export function required(raw: Raw, field: string): unknown {
 function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined
   if (value instanceof NumberText) return value.text
-  return typeof value === 'string' ? trimmed(value) : undefined
+  return typeof value === 'string' ? trimmedAscii(value) : undefined
 }
 
 export function decimal(value: unknown, places: number): Scaled {
@@ -48,16 +58,28 @@ export function decimal(value: unknown, places: number): Scaled {
   return text === undefined ? undefined : parseDecimal(text, places)
 }
 
+/** A number from 0 to `max`. The sign counts as written, before rounding: -0.001 is below 0, -0 is 0. */
+export function notBelowZero(value: unknown, places: number, max: bigint): Scaled {
+  const number = decimal(value, places)
+  if (number === undefined || number < 0n || number > max) return undefined
+  return isBelowZero(numberText(value) ?? '') ? undefined : number
+}
+
 /** A whole number, as a number or as digits in a string. */
 export function integer(value: unknown): number | undefined {
-  const text = numberText(value)
-  // 5.0 is a whole number where it is written as a number; a string must hold digits and nothing else.
-  if (text === undefined || !(typeof value === 'string' ? /^-?\d+$/ : /^-?\d+(\.0*)?$/).test(text)) return undefined
-  const number = Number(text)
+  const number = integerOfAnySize(value)
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** A record's id. Anything but a positive integer names no record: 0, which no record has. */
+/** The same without a limit: above 2^53 the number is only approximately the one that was sent. */
+export function integerOfAnySize(value: unknown): number | undefined {
+  // 5.0 is a whole number when sent as a number; a string must contain only digits.
+  const text = typeof value === 'string' ? trimmedAscii(value) : numberDigits(value)
+  const isWhole = text !== undefined && (typeof value === 'string' ? /^-?\d+$/ : /^-?\d+(\.0*)?$/).test(text)
+  return isWhole ? Number(text) : undefined
+}
+
+/** A record's id. Anything but a positive integer becomes 0, an id that no record has. */
 export function id(value: unknown): number {
   const number = integer(value)
   return number !== undefined && number > 0 ? number : 0
@@ -67,7 +89,7 @@ export function requiredId(raw: Raw, field: string): number {
   return id(required(raw, field))
 }
 
-/** Half of one surrogate pair, or a NUL: text that cannot be stored. */
+/** Text with a lone surrogate or a NUL cannot be stored. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 export function text(raw: Raw, field: string, options: { max: number; trim?: boolean }): string | undefined {
@@ -77,22 +99,23 @@ export function text(raw: Raw, field: string, options: { max: number; trim?: boo
 
 export function textValue(value: unknown, field: string, options: { max: number; trim?: boolean }): string {
   const given = typeof value === 'string' ? value : numberDigits(value)
-  if (given === undefined) refuse(`Invalid ${field} value. Must be a string`)
+  if (given === undefined) refuse(`Invalid ${field} value. Must be a string`, { code: 'not_text', field })
   const result = options.trim === true ? trimmed(given) : given
-  if (!isStorable(result)) refuse(`Invalid ${field} value. Must be valid text`)
+  if (!isStorable(result)) refuse(`Invalid ${field} value. Must be valid text`, { code: 'unreadable_text', field })
   if (result.length > options.max && [...result].length > options.max) {
-    refuse(`Invalid ${field} value. Must be at most ${options.max} characters`)
+    const { max } = options
+    refuse(`Invalid ${field} value. Must be at most ${max} characters`, { code: 'too_long', field, value: max })
   }
   return result
 }
 
-/** A number given for a text is taken as its digits, written out. */
+/** A number sent for a text field becomes its digits, without an exponent. */
 function numberDigits(value: unknown): string | undefined {
   const digits = typeof value === 'number' || value instanceof NumberText ? numberText(value) : undefined
   const match = digits === undefined ? null : /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)$/.exec(digits)
   if (match === null) return digits
   const [, sign = '', whole = '', fraction = '', exponent = ''] = match
-  // No text of ours is as long as what a larger exponent would write.
+  // A larger exponent would give a text that is longer than any field allows.
   const shift = Math.max(-longestText, Math.min(longestText, Number(exponent)))
   const point = whole.length + shift
   const all = whole + fraction
@@ -105,7 +128,7 @@ function numberDigits(value: unknown): string | undefined {
 
 const longestText = notesLength + 1
 
-/** By hand: /0+$/ tries every run of zeros from every one of its zeros, and 65,000 of them before another digit took 12 s. */
+/** A loop, because /0+$/ backtracks from every zero: 65,000 zeros before another digit took 12 s. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
@@ -125,29 +148,28 @@ export function isDate(value: unknown): value is string {
 export function date(raw: Raw, field: string): string | undefined {
   const value = passed(raw, field)
   if (value === undefined) return undefined
-  return isDate(value) ? value : refuse('Date is not a valid date in format YYYY-MM-DD')
+  return isDate(value) ? value : refuse('Date is not a valid date in format YYYY-MM-DD', { code: 'not_a_date', field })
 }
 
-/** Like `date`, but the empty string is a value of its own: unset. */
+/** Like `date`, but the empty string is allowed and clears the date. */
 export function clearableDate(raw: Raw, field: string): string | undefined {
   return passed(raw, field) === '' ? '' : date(raw, field)
 }
 
-/** An amount of money of the document itself, such as a delivery price. */
+/** An amount of money on the document itself, such as a delivery price. */
 export function charge(raw: Raw, field: string): Money | undefined {
   const value = passed(raw, field)
   if (value === undefined) return undefined
-  const money = decimal(value, moneyPlaces)
-  if (money === undefined || money < 0n || money > maxMoney) {
-    refuse(`Invalid ${field} value. Must be a number, 0 or greater`)
-  }
-  return money
+  return (
+    notBelowZero(value, moneyPlaces, maxMoney) ??
+    refuse(`Invalid ${field} value. Must be a number, 0 or greater`, { code: 'not_a_number', field })
+  )
 }
 
 /** One of a few whole numbers. */
-export function code<T extends number>(value: unknown, allowed: readonly T[], refusal: string): T {
+export function code<T extends number>(value: unknown, allowed: readonly T[], refusal: string, field = 'status'): T {
   const number = integer(value)
-  return allowed.find((one) => one === number) ?? refuse(refusal)
+  return allowed.find((one) => one === number) ?? refuse(refusal, { code: 'not_a_choice', field })
 }
 
 /** 0, 1, true, false and their strings. */
@@ -156,24 +178,38 @@ export function flag(raw: Raw, field: string): boolean | undefined {
   if (value === undefined) return undefined
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  return code(value, [0, 1], `Invalid ${field} value. Must be one of: 0, 1`) === 1
+  return code(value, [0, 1], `Invalid ${field} value. Must be one of: 0, 1`, field) === 1
 }
 
-/** A storage location id. Here null, "" and 0 are passed, and empty. */
+/** A storage location id. Here null, "" and 0 count as passed but empty. */
 export function storageId(raw: Raw, field: string): number | undefined {
   if (!Object.hasOwn(raw, field)) return undefined
   const value = raw[field]
   if (value === undefined) return undefined
-  if (value === null || isBlank(value) || integer(value) === 0) refuse('Storage ID is not set')
+  if (value === null || isBlank(value) || integer(value) === 0)
+    refuse('Storage ID is not set', { code: 'required', field })
   return id(value)
 }
 
-/** An array as it was sent, `undefined` when it is not passed. */
-export function array(raw: Raw, field: string): readonly unknown[] | undefined {
+/** An array as it was sent, `undefined` when it is not passed. Every array has a limit, because work per element must stay bounded. */
+export function array(
+  raw: Raw,
+  field: string,
+  max: number,
+  refusal: string = tooMany(field, max),
+): readonly unknown[] | undefined {
+  const values = uncountedArray(raw, field)
+  return values !== undefined && values.length > max ? refuse(refusal, { code: 'too_many', field, value: max }) : values
+}
+
+/** For arrays that share one limit: the caller counts them together. */
+export function uncountedArray(raw: Raw, field: string): readonly unknown[] | undefined {
   const value = passed(raw, field)
   if (value === undefined) return undefined
-  return Array.isArray(value) ? value : refuse(`${capitalized(field)} is not an array`)
+  return Array.isArray(value) ? value : refuse(`${capitalized(field)} is not an array`, { code: 'malformed', field })
 }
+
+export const tooMany = (what: string, max: number): string => `Too many ${what}. Must be at most ${max}`
 
 export const isObject = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)

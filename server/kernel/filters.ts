@@ -1,4 +1,4 @@
-// The filters that every paged list takes beside its own: search, updated_after, ids.
+// The filters that every paged list has in addition to its own: search, updated_after, ids.
 
 import { z } from 'zod'
 import { array, id, nameLength, passed, text, textRefusals } from './field.ts'
@@ -7,19 +7,25 @@ import { type Page, page, pageRefusals } from './page.ts'
 import { refuse } from './refusal.ts'
 
 export type Filters = {
-  /** A pattern for LIKE, with what the caller wrote taken literally. Both sides are lowered by the database, which knows one way to. */
+  /** A pattern for LIKE in which the caller's text is escaped. The database lowercases both sides, so that both use the same rules. */
   readonly search: string | null
   readonly updatedAfter: string | null
   readonly ids: readonly number[] | null
 }
 
-export const filtersOnWire = {
+const maxIds = 1000
+const tooManyIds = `Invalid ids value. Must be at most ${maxIds} ids`
+export const idsSchema = z.array(z.int()).max(maxIds)
+export const idsRefusals: readonly string[] = ['Ids is not an array', tooManyIds]
+export const readIds = (raw: Raw): readonly number[] | null => array(raw, 'ids', maxIds, tooManyIds)?.map(id) ?? null
+
+export const filtersSchema = {
   search: z.string().optional().describe('Part of the name, number, SKU or code; upper and lower case are the same.'),
   updated_after: z.string().optional().describe('Only records changed after this time, ISO 8601 with zone.'),
-  ids: z.array(z.int()).optional().describe('Only the records with these ids.'),
+  ids: idsSchema.optional().describe('Only the records with these ids.'),
 }
 
-export const pageOnWire = {
+export const pageSchema = {
   limit: z.int().min(1).max(1000).optional().describe('Page size, 1 to 1000.'),
   offset: z.int().min(0).optional().describe('Records to skip; only with `limit`.'),
 }
@@ -27,24 +33,24 @@ export const pageOnWire = {
 export const filterRefusals: readonly string[] = [
   ...textRefusals,
   'Invalid updated_after value. Must be a time in ISO 8601',
-  'Ids is not an array',
+  ...idsRefusals,
   ...pageRefusals,
 ]
 
-/** What is searched for as a pattern for LIKE; `null` when nothing is. */
+/** The search text as a pattern for LIKE; `null` when none is passed. */
 export function searchPattern(raw: Raw): string | null {
   const search = text(raw, 'search', { max: nameLength, trim: true })
   return search === undefined || search === '' ? null : `%${literally(search)}%`
 }
 
-/** Text whose every character a pattern for LIKE takes literally. */
+/** Escapes the special characters of LIKE. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
   const filters = {
     search: searchPattern(raw),
     updatedAfter: time(raw, 'updated_after'),
-    ids: array(raw, 'ids')?.map(id) ?? null,
+    ids: readIds(raw),
   }
   return { filters, page: page(raw) }
 }
@@ -54,7 +60,7 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9}
 function time(raw: Raw, field: string): string | null {
   const value = passed(raw, field)
   if (value === undefined) return null
-  // Date.parse alone would take the 30th of February; the pattern alone would too, so both are asked.
+  // Date.parse and the pattern both accept February 30, so the day is checked separately.
   const valid = typeof value === 'string' && iso.test(value) && dayExists(value)
   return valid ? value : refuse(`Invalid ${field} value. Must be a time in ISO 8601`)
 }

@@ -1,3 +1,3 @@
-// What must always hold, as SQL that returns rows only when it does not. Company $1.
+// A condition that must always hold, as SQL that returns a row for each violation.
 
 export type Invariant = { readonly name: string; readonly sql: string }

@@ -1,17 +1,17 @@
-// How a method of the interface is declared: once, as data, beside its code. Routing, checks, the reference, the OpenAPI document,
-// the typed client and the laws over all methods are made from these declarations.
+// How a method of the API is declared: once, as data, next to its code. Routing, checks, the reference, the OpenAPI document,
+// the typed client and the contract tests of all methods are generated from these declarations.
 
 import type { z } from 'zod'
-import type { Call, Moment } from './clock.ts'
+import type { RequestContext, TransactionContext } from './clock.ts'
 import type { Raw } from './json.ts'
 import type { Settings } from './settings.ts'
 import type { Statement } from './statement.ts'
 
 export type Input<I> = {
-  /** What may be sent, for readers and for generated documents. `read` decides what is accepted. */
-  readonly wire: z.ZodObject
-  /** Checks in the order of the method's error table. Settings are absent in the first look at a request, which then assumes
-   * that everything is allowed; a request that is refused is looked at again with the company's settings. */
+  /** The documented fields, for readers and generated documents. `read` decides what is accepted. */
+  readonly schema: z.ZodObject
+  /** Checks in the order of the method's error table. Settings are absent in the first pass, which then assumes
+   * that everything is allowed; a request that is refused is checked again with the company's settings. */
   readonly read: (raw: Raw, settings?: Settings) => I
 }
 
@@ -23,24 +23,24 @@ export type Declared<I = unknown> = {
   /** `<section>/<method>`, below `/v1/`. */
   readonly path: string
   readonly summary: string
-  /** Rules worth telling an integrator, in plain sentences. */
+  /** Rules that an integrator should know, in plain sentences. */
   readonly notes?: readonly string[]
   readonly input: Input<I>
-  /** The answer beside `success`. */
+  /** The fields of the response in addition to `success`. */
   readonly output: z.ZodObject
-  /** Every error text of the method's own, with `<…>` for what varies. */
+  /** Every error text specific to the method, with `<…>` for the variable parts. */
   readonly refusals: readonly string[]
   /** An example that works, for the reference. */
   readonly example: { readonly request: object; readonly response: object }
-  /** Screens call every method; the public door shows only what is public. */
-  readonly door: 'public' | 'screens'
-  /** The least role that may call it through the screens. A key calls whatever is public. */
+  /** The screens can call every method; the public API contains only the public ones. */
+  readonly api: 'public' | 'app'
+  /** The lowest role that may call it through the screens. An API key may call every public method. */
   readonly role: Role
-  /** Its answer shows a secret once: it is kept under no Idempotency-Key. */
+  /** The response contains a secret that is shown once, so it is not stored under an Idempotency-Key. */
   readonly showsSecret?: boolean
 }
 
-/** JSON text that the database built, to be passed on as it is. */
+/** JSON text built by the database, passed on unchanged. */
 export class JsonText {
   readonly text: string
 
@@ -49,18 +49,20 @@ export class JsonText {
   }
 }
 
-/** The fields of a successful answer. */
+/** The fields of a successful response. */
 export type Answer = Readonly<Record<string, unknown | JsonText>>
 
-/** A list of any length: a query of JSON texts that is passed on row by row. */
+/** A list of any length: a query that returns JSON texts, sent row by row. */
 export type Streamed = { readonly field: string; readonly query: string }
 
 export type ReadMethod<I = unknown, Row = unknown> = Declared<I> & {
   readonly kind: 'read'
-  readonly query: (input: I, call: Call) => Statement<Row>
+  /** The lowest role for this input, where some inputs require more than `role`. */
+  readonly roleFor?: (input: I) => Role
+  readonly query: (input: I, context: RequestContext) => Statement<Row>
   readonly answer: (rows: readonly Row[], input: I) => Answer
-  /** Given for an input that asks for everything: the rows are streamed and `total` is their count. */
-  readonly stream?: (input: I, call: Call) => Streamed | undefined
+  /** Returned for an input that requests the whole list: the rows are streamed and `total` is their count. */
+  readonly stream?: (input: I, context: RequestContext) => Streamed | undefined
 }
 
 export type Written = {
@@ -70,25 +72,27 @@ export type Written = {
 
 export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared<I> & {
   readonly kind: 'write'
-  /** One statement, one row: all that the plan needs to know. */
-  readonly facts: (input: I, call: Call) => Statement<Facts>
+  /** The lowest role for this input, where some inputs require more than `role`. */
+  readonly roleFor?: (input: I) => Role
+  /** One statement that returns one row with everything the plan needs. */
+  readonly facts: (input: I, context: RequestContext) => Statement<Facts>
   /** Pure: decides everything, or refuses. */
-  readonly plan: (input: I, facts: Facts, moment: Moment) => Plan
-  /** `undefined` when the plan changes nothing: then nothing at all is written. */
-  readonly write: (plan: Plan, moment: Moment) => Written | undefined
+  readonly plan: (input: I, facts: Facts, transaction: TransactionContext) => Plan
+  /** `undefined` when the plan changes nothing; then nothing is written. */
+  readonly write: (plan: Plan, transaction: TransactionContext) => Written | undefined
   readonly answer: (plan: Plan) => Answer
 }
 
-// A list of methods holds methods of many inputs; whoever runs one passes it only what its own `read` returned.
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a method's input type is forgotten
+// A list contains methods with different inputs; the caller of a method passes it only what its own `read` returned.
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a method's input type is erased
 export type Method = ReadMethod<any, any> | WriteMethod<any, any, any>
 
-type Shown<T> = Omit<T, 'kind' | 'door' | 'role'> & { readonly door?: 'public' | 'screens'; readonly role?: Role }
+type WithDefaults<T> = Omit<T, 'kind' | 'api' | 'role'> & { readonly api?: 'public' | 'app'; readonly role?: Role }
 
-export function read<I, Row>(method: Shown<ReadMethod<I, Row>>): ReadMethod<I, Row> {
-  return { door: 'public', role: 'manager', ...method, kind: 'read' }
+export function read<I, Row>(method: WithDefaults<ReadMethod<I, Row>>): ReadMethod<I, Row> {
+  return { api: 'public', role: 'manager', ...method, kind: 'read' }
 }
 
-export function write<I, Facts, Plan>(method: Shown<WriteMethod<I, Facts, Plan>>): WriteMethod<I, Facts, Plan> {
-  return { door: 'public', role: 'manager', ...method, kind: 'write' }
+export function write<I, Facts, Plan>(method: WithDefaults<WriteMethod<I, Facts, Plan>>): WriteMethod<I, Facts, Plan> {
+  return { api: 'public', role: 'manager', ...method, kind: 'write' }
 }

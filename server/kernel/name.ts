@@ -1,6 +1,6 @@
-// The name of a record, in the exact words that every section uses.
+// The name of a record, with the error texts that all sections share.
 
-import { isPassed, nameLength, passed, textValue } from './field.ts'
+import { isBlank, isPassed, nameLength, passed, textValue } from './field.ts'
 import type { Raw } from './json.ts'
 import { refuse } from './refusal.ts'
 
@@ -11,7 +11,7 @@ export const nameRefusals = (entity: string): readonly string[] => [
 ]
 
 export function requiredName(raw: Raw, entity: string): string {
-  if (!isPassed(raw, 'name')) refuse('No name in input')
+  if (!isPassed(raw, 'name')) refuse('No name in input', { code: 'required', field: 'name' })
   return nameOf(passed(raw, 'name'), entity)
 }
 
@@ -19,7 +19,7 @@ export const optionalName = (raw: Raw, entity: string): string | undefined =>
   isPassed(raw, 'name') ? nameOf(passed(raw, 'name'), entity) : undefined
 
 function nameOf(value: unknown, entity: string): string {
-  if (typeof value === 'string' && value.trim() === '') refuse(`${entity} name must not be empty`)
-  if (typeof value !== 'string') refuse(`${entity} name must be a string`)
+  if (isBlank(value)) refuse(`${entity} name must not be empty`, { code: 'required', field: 'name' })
+  if (typeof value !== 'string') refuse(`${entity} name must be a string`, { code: 'not_text', field: 'name' })
   return textValue(value, 'name', { max: nameLength, trim: true })
 }

@@ -1,11 +1,11 @@
-// A record named by its id or by its SKU, as lines and components do, and how texts then call it.
+// A record referred to by id or SKU, as in lines and components, and its label in texts.
 
-import { id, integer, nameLength, passed, textValue, trimmed } from './field.ts'
+import { id, integer, nameLength, passed, textValue, trimmedAscii } from './field.ts'
 import { NumberText, type Raw } from './json.ts'
 
 export type Named = { readonly id: number } | { readonly sku: string }
 
-/** `label` is how texts call it: `SKU "A-1"` or `id 7`. `undefined` when it has neither. */
+/** `label` identifies the record in texts: `SKU "A-1"` or `id 7`. `undefined` when neither is passed. */
 export function readNamed(raw: Raw): { readonly named: Named; readonly label: string } | undefined {
   const given = passed(raw, 'id')
   if (given !== undefined && given !== '' && integer(given) !== 0) {
@@ -16,10 +16,10 @@ export function readNamed(raw: Raw): { readonly named: Named; readonly label: st
   return sku === '' ? undefined : { named: { sku }, label: `SKU "${sku}"` }
 }
 
-/** An id that names nothing is shown as it was sent, as far as it can be stored. */
+/** The id as it was sent, without characters that cannot be stored. */
 function shownId(value: unknown): string {
   const text =
-    value instanceof NumberText ? value.text : typeof value === 'string' ? trimmed(value) : JSON.stringify(value)
+    value instanceof NumberText ? value.text : typeof value === 'string' ? trimmedAscii(value) : JSON.stringify(value)
   return text.slice(0, nameLength).toWellFormed().replaceAll('\0', '\ufffd')
 }
 

@@ -1,6 +1,6 @@
 // Natural order: digit runs compare as numbers (A-9 before A-10), everything else by code point.
-// The order is a key that is stored beside the text and compared byte by byte. The alternative, an ICU collation, would tie
-// every index to the version of a library of the operating system, and breaks ties between 7 and 007 by their bytes.
+// The sort key is stored next to the text and compared byte by byte. The alternative, an ICU collation, would tie
+// every index to the version of an operating system library, and breaks ties between 7 and 007 by their bytes.
 
 /** A run of n digits becomes its length and its digits without leading zeros; equal numbers give equal keys. */
 export function naturalKey(text: string): string {

@@ -1,12 +1,12 @@
-// limit and offset, the same in every list.
+// `limit` and `offset` of every list.
 
-import { integer, passed } from './field.ts'
+import { integer, integerOfAnySize, passed } from './field.ts'
 import type { Raw } from './json.ts'
 import { refuse } from './refusal.ts'
 
 export type Page = { readonly limit: number; readonly offset: number }
 
-/** `undefined` asks for the whole list. */
+/** `undefined` means the whole list. */
 export function page(raw: Raw): Page | undefined {
   const limit = limitOf(raw)
   const offset = offsetOf(raw)
@@ -14,23 +14,25 @@ export function page(raw: Raw): Page | undefined {
   return limit === undefined ? undefined : { limit, offset: offset ?? 0 }
 }
 
-/** A page even when none is asked for. */
+/** A page, also when no limit is passed. */
 export const pageOf = (raw: Raw, limit: number): Page => ({ limit: limitOf(raw) ?? limit, offset: offsetOf(raw) ?? 0 })
 
-const limitOf = (raw: Raw): number | undefined =>
-  bounded(raw, 'limit', 1, 1000, 'Invalid limit value. Must be between 1 and 1000')
-const offsetOf = (raw: Raw): number | undefined =>
-  bounded(raw, 'offset', 0, Number.MAX_SAFE_INTEGER, 'Invalid offset value. Must be 0 or greater')
-
-function bounded(raw: Raw, field: string, least: number, most: number, refusal: string): number | undefined {
-  const value = passed(raw, field)
+function limitOf(raw: Raw): number | undefined {
+  const value = passed(raw, 'limit')
   if (value === undefined) return undefined
-  const number = integer(value)
-  return number === undefined || number < least || number > most ? refuse(refusal) : number
+  const limit = integer(value)
+  return limit === undefined || limit < 1 || limit > 1000 ? refuse(limitRefusal) : limit
 }
 
-export const pageRefusals: readonly string[] = [
-  'Invalid limit value. Must be between 1 and 1000',
-  'Invalid offset value. Must be 0 or greater',
-  'Offset requires limit',
-]
+/** The offset is capped at a number larger than any list, so that PostgreSQL can read it. The page is empty either way. */
+function offsetOf(raw: Raw): number | undefined {
+  const value = passed(raw, 'offset')
+  if (value === undefined) return undefined
+  const offset = integerOfAnySize(value)
+  return offset === undefined || offset < 0 ? refuse(offsetRefusal) : Math.min(offset, Number.MAX_SAFE_INTEGER)
+}
+
+const limitRefusal = 'Invalid limit value. Must be between 1 and 1000'
+const offsetRefusal = 'Invalid offset value. Must be 0 or greater'
+
+export const pageRefusals: readonly string[] = [limitRefusal, offsetRefusal, 'Offset requires limit']

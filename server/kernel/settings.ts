@@ -1,4 +1,4 @@
-// What a company has decided about its own sales. Read with the facts of a request, never remembered between requests.
+// The settings of a company. Read with the facts of each request, never cached between requests.
 
 export const saleStatuses = [0, 1, 3, 4] as const
 export type SettableSaleStatus = (typeof saleStatuses)[number]
@@ -14,5 +14,5 @@ export type Settings = {
   readonly daily_limit: number
 }
 
-/** The settings, the company's own date, and the number prefix of the connection that calls. */
+/** The settings, the date in the company's time zone, and the number prefix of the calling connection. */
 export type CompanyFacts = Settings & { readonly today: string; readonly number_prefix: string }

@@ -1,14 +1,14 @@
-// The board of productions: what is planned, what is being made, and what was done lately.
+// The board of productions: planned, in progress, and recently done.
 
 import { z } from 'zod'
 import { JsonText, read } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
-import { array, integer, nullable, number, object, text } from '../platform/json-sql.ts'
+import { array, integer, nullable, number, object, text } from '../platform/postgres/json-sql.ts'
 import { lackedBy, lackingCte } from './missing.ts'
 
 const shownDays = 14
 
-// A production that was finished without telling the day was done on the day that the ledger has.
+// If a production was finished without a date, it was done on the day of its stock movements.
 const doneOn = 'coalesce(d.date_done, d.date_effective)'
 
 const card = object([
@@ -29,9 +29,9 @@ const card = object([
         ['unit', text('n.name')],
       ]),
       `from production_lines l
-       join items i on i.company_id = $1 and i.id = l.item_id
-       join units n on n.company_id = $1 and n.id = i.unit_id
-       where l.company_id = $1 and l.production_id = d.id`,
+       join items i on i.company_id = :company_id and i.id = l.item_id
+       join units n on n.company_id = :company_id and n.id = i.unit_id
+       where l.company_id = :company_id and l.production_id = d.id`,
       'l.position',
     ),
   ],
@@ -54,29 +54,29 @@ const cards = (condition: string, order: string): string =>
   array(
     card,
     `from productions d
-     left join sales o on o.company_id = $1 and o.id = d.sale_id
-     left join customers u on u.company_id = $1 and u.id = o.customer_id
-     where d.company_id = $1 and ${condition}`,
+     left join sales o on o.company_id = :company_id and o.id = d.sale_id
+     left join customers u on u.company_id = :company_id and u.id = o.customer_id
+     where d.company_id = :company_id and ${condition}`,
     order,
   )
 
 const soonest = 'd.date_planned nulls last, d.date_placed, d.id'
 const lately = `d.status = 3 and d.date_effective >= (
-  select (now() at time zone c.timezone)::date - ${shownDays} from companies c where c.company_id = $1)`
+  select (now() at time zone c.timezone)::date - ${shownDays} from companies c where c.company_id = :company_id)`
 
-const find = statement<{ planned: string; in_progress: string; done: string }>(
+const find = statement<{ planned: string; in_progress: string; done: string }, { readonly company_id: number }>(
   'productions.board',
   `with ${lackingCte}
    select ${cards('d.status = 0', soonest)} as planned, ${cards('d.status = 1', soonest)} as in_progress,
      ${cards(lately, 'd.date_effective desc, d.id desc')} as done`,
 )
 
-const cardOnWire = z.object({
+const cardSchema = z.object({
   id: z.int().describe('Id of the production.'),
   num: z.string().describe('Number.'),
   order_id: z.int().nullable().describe('The sale it is made for, or null.'),
   order_num: z.string().nullable().describe('Its number, or null.'),
-  customer_name: z.string().nullable().describe('Who it is made for, or null.'),
+  customer_name: z.string().nullable().describe('The customer of the sale, or null.'),
   date_planned: z.string().describe('Day it is planned for; empty when unset.'),
   date_done: z.string().describe('Day it was done; empty when it is not.'),
   products: z
@@ -84,36 +84,36 @@ const cardOnWire = z.object({
       z.object({
         id: z.int().describe('Id of the product.'),
         name: z.string().describe('Its name.'),
-        amount: z.number().describe('How much of it.'),
+        amount: z.number().describe('Quantity.'),
         unit: z.string().describe('Unit of measure.'),
       }),
     )
-    .describe('What it makes.'),
+    .describe('Its products.'),
   missing: z
     .array(
       z.object({
         item_id: z.int().describe('Id of the item.'),
         name: z.string().describe('Its name.'),
         unit: z.string().describe('Unit of measure.'),
-        short: z.number().describe('How much is lacking.'),
+        short: z.number().describe('Missing quantity.'),
       }),
     )
-    .describe('What it lacks.'),
+    .describe('Missing components.'),
 })
 
 export const board = read({
   path: 'productions/board',
-  door: 'screens',
+  api: 'app',
   role: 'worker',
   summary: 'Read the board of productions.',
   notes: [
     `Planned and in progress by the day they are planned for; done within the last ${shownDays} days, the latest first.`,
   ],
-  input: { wire: z.object({}), read: () => ({}) },
+  input: { schema: z.object({}), read: () => ({}) },
   output: z.object({
-    planned: z.array(cardOnWire).describe('Planned.'),
-    in_progress: z.array(cardOnWire).describe('In progress.'),
-    done: z.array(cardOnWire).describe('Done lately.'),
+    planned: z.array(cardSchema).describe('Planned.'),
+    in_progress: z.array(cardSchema).describe('In progress.'),
+    done: z.array(cardSchema).describe('Recently done.'),
   }),
   refusals: [],
   example: {
@@ -137,7 +137,7 @@ export const board = read({
       done: [],
     },
   },
-  query: (_input, { companyId }) => find(companyId),
+  query: (_input, { companyId }) => find({ company_id: companyId }),
   answer: ([row]) => ({
     planned: new JsonText(row?.planned ?? '[]'),
     in_progress: new JsonText(row?.in_progress ?? '[]'),

@@ -1,10 +1,11 @@
-// What a production makes of the cost of its products.
+// The cost of the products of a production.
 
 import assert from 'node:assert/strict'
-import { cost } from '../testing/database.ts'
-import { given } from '../testing/given.ts'
-import { rule } from '../testing/rule.ts'
-import { editProduction, make, production, setProduction, workshop } from '../testing/workshop.ts'
+import { cost } from '../test/harness/database.ts'
+import { given } from '../test/harness/given.ts'
+import { add } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { editProduction, make, production, setProduction, workshop } from '../test/harness/workshop.ts'
 
 rule('productions.record.cost', async () => {
   const { company } = await workshop()
@@ -41,24 +42,38 @@ rule('productions.cost.told', async () => {
   assert.equal((await cost(company, table)).average, '72.250000')
 })
 
+rule('productions.cost.once', async () => {
+  const company = await given.company()
+  const materials = await Promise.all(['A', 'B', 'C'].map((name) => add(company, 'materials', { name, sku: name })))
+  for (const item of materials)
+    await given.stock(company, { item, amount: '10', unitCost: '0.335', storage: company.materialsStorageId })
+  const components = materials.map((id) => ({ type: 'material', id, amount: 1 }))
+  const table = await add(company, 'products', { name: 'Box', sku: 'BOX', components })
+  const id = await make(company, { products: [{ id: table, amount: 1 }], status: 3 })
+  const shown = await production(company, id)
+  // 3 × 0.335 = 1.005, not 3 × 0.34
+  assert.deepEqual([shown.cost, shown.products[0].cost, shown.materials[0].cost], [1.01, 1.01, 0.34])
+  assert.equal((await cost(company, table)).value, '1.005000')
+})
+
 rule('productions.cost.moment', async () => {
   const { company, board, table } = await workshop()
   const id = await make(company)
   const storage = company.materialsStorageId
   await given.stock(company, { item: board, amount: '100', unitCost: '21.5', storage })
   await setProduction(company, id, 3)
-  // boards are worth 20 now: 80 + 4 + 45
+  // boards cost 20 now: 80 + 4 + 45
   assert.deepEqual([(await production(company, id)).cost, (await cost(company, table)).average], [129, '129.000000'])
   await given.stock(company, { item: board, amount: '100', unitCost: '40', storage })
   await editProduction(company, id, { notes: 'Polished' })
   assert.deepEqual([(await production(company, id)).cost, (await cost(company, table)).average], [129, '129.000000'])
 })
 
-rule('productions.cost.moment', 'going back does not work out anew what it cost', async () => {
+rule('productions.cost.moment', 'changing the status back does not recalculate the cost', async () => {
   const { company, board, table } = await workshop()
   const id = await make(company, { products: [{ id: table, amount: 10 }], status: 3 })
   await given.stock(company, { item: board, amount: '40', unitCost: '30', storage: company.materialsStorageId })
   await setProduction(company, id, 1)
-  const { cost: worth, products, materials } = await production(company, id)
-  assert.deepEqual([worth, products[0].cost, materials[0].cost], [1230, 1230, 740])
+  const { cost: totalCost, products, materials } = await production(company, id)
+  assert.deepEqual([totalCost, products[0].cost, materials[0].cost], [1230, 1230, 740])
 })

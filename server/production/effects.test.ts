@@ -1,22 +1,12 @@
-// What finishing a production does to stock, when, and how it is undone.
+// Stock movements of a finished production, their dates, and their reversal.
 
 import assert from 'node:assert/strict'
-import { broken, cost, level, query } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { onSomeToday } from '../testing/sold.ts'
-import { editProduction, make, onHand, production, setProduction, workshop } from '../testing/workshop.ts'
-
-/** What the production has moved and not undone: storage location, item, day, quantity and value. */
-const moved = (company: Company, id: number) =>
-  query(
-    company.id,
-    `select storage_id::int as storage, item_id::int as item, date::text as date, sum(on_hand)::float as moved, sum(value)::float as value
-     from stock_movements where company_id = $1 and section = 'productions' and document_id = $2 and kind = 'move'
-     group by storage_id, item_id, date having sum(on_hand) <> 0 or sum(value) <> 0 order by item_id, date`,
-    [company.id, id],
-  )
+import { broken, cost, level, query } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { onSomeToday } from '../test/harness/sold.ts'
+import { editProduction, make, moved, onHand, production, setProduction, workshop } from '../test/harness/workshop.ts'
 
 /** The days on which the production has an effect. */
 const days = async (company: Company, id: number): Promise<string[]> =>
@@ -44,18 +34,6 @@ rule('productions.effect.done', 'also when it is added as done', async () => {
   assert.deepEqual(await onHand(shop), [96, 984, 1])
   assert.deepEqual(await days(shop.company, id), ['2026-03-10'])
   assert.deepEqual(await broken(shop.company.id), [])
-})
-
-rule('productions.effect.product-component', async () => {
-  const { company, table } = await workshop()
-  const components = [{ type: 'product', id: table, amount: 2 }]
-  const set = await add(company, 'products', { name: 'Set of tables', sku: 'SET', components })
-  await given.stock(company, { item: table, amount: '6', unitCost: '100', storage: company.materialsStorageId })
-  const id = await make(company, { products: [{ id: set, amount: 1 }], status: 3 })
-  assert.equal((await level(company, table, company.materialsStorageId)).on_hand, '4.000')
-  assert.equal((await level(company, set)).on_hand, '1.000')
-  assert.equal((await production(company, id)).cost, 200)
-  assert.deepEqual(await broken(company.id), [])
 })
 
 rule('productions.effect.not-done', async () => {
@@ -131,20 +109,20 @@ rule('productions.effect.moves', 'the lines', async () => {
   assert.deepEqual(await onHand(shop), [88, 952, 3])
   await editProduction(shop.company, id, { products: [{ sku: 'TABLE', amount: 2 }] })
   assert.deepEqual(await onHand(shop), [92, 968, 2])
-  const { cost: worth, products } = await production(shop.company, id)
-  assert.deepEqual([worth, products[0].cost], [246, 246])
+  const { cost: totalCost, products } = await production(shop.company, id)
+  assert.deepEqual([totalCost, products[0].cost], [246, 246])
   assert.deepEqual(await broken(shop.company.id), [])
 })
 
-/** What is known of stock: levels, costs, and the levels of some days. */
+/** A snapshot of stock: levels, costs, and the levels of some days. */
 async function stockOf(company: Company) {
   const costs = await query(company.id, 'select * from item_costs where company_id = $1 order by item_id', [company.id])
   const at = async (date?: string) => {
     const { stock } = await accepts(company, 'stock/get_list', date === undefined ? {} : { date })
     return stock.filter((row: { amount: number; reserved: number }) => row.amount !== 0 || row.reserved !== 0)
   }
-  const worth = costs.filter((one) => Number(one.on_hand) !== 0)
-  return [worth, await at(), await at('2026-03-09'), await at('2026-03-10'), await at('2026-03-11')]
+  const stocked = costs.filter((one) => Number(one.on_hand) !== 0)
+  return [stocked, await at(), await at('2026-03-09'), await at('2026-03-10'), await at('2026-03-11')]
 }
 
 for (const status of [0, 1, 4])
@@ -158,7 +136,7 @@ for (const status of [0, 1, 4])
     assert.deepEqual(await broken(company.id), [])
   })
 
-rule('productions.effect.undone', 'with the value it had, after the averages have changed', async () => {
+rule('productions.effect.undone', 'with its original value, after the averages have changed', async () => {
   const { company, board, table } = await workshop()
   const id = await make(company, { status: 3, date_done: '2026-03-10', products: [{ sku: 'TABLE', amount: 10 }] })
   const storage = company.materialsStorageId

@@ -1,11 +1,11 @@
-// What productions refuse, in its exact words.
+// Refusals of production methods, with the exact texts.
 
 import assert from 'node:assert/strict'
-import { broken } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, noRecords, refuses, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { make, production, workshop } from '../testing/workshop.ts'
+import { broken } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add, noRecords, refuses, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { make, production, workshop } from '../test/harness/workshop.ts'
 
 const missing = 'Production not found or access denied'
 const products = [{ sku: 'TABLE', amount: 1 }]
@@ -177,7 +177,7 @@ rule('productions.error.unknown', async () => {
     ['resources', { id: board }, `Resource with id ${board} not found`],
     ['materials', { id: hour }, `Material with id ${hour} not found`],
   ]
-  // one that is known beside it does not help
+  // an additional known item does not help
   for (const [field, named, error] of unknown) {
     const known = field === 'products' ? products : []
     await refusesBoth(company, { [field]: [...known, { ...named, amount: 1 }] }, error)

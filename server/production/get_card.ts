@@ -1,9 +1,9 @@
-// One production as its screen shows it, with what it lacks.
+// The card of one production, with its missing components.
 
 import { z } from 'zod'
 import { viewCard } from '../documents/card.ts'
 import { productionKind } from '../fulfilment/production.ts'
-import { array, integer, number, object, text } from '../platform/json-sql.ts'
+import { array, integer, number, object, text } from '../platform/postgres/json-sql.ts'
 import { lackedBy, lackingCte } from './missing.ts'
 import { productionView } from './view.ts'
 
@@ -21,11 +21,15 @@ export const productionCard = viewCard(productionKind, productionView, {
           ['needed', number('k.needed')],
           ['available', number('k.available')],
           ['short', number('k.short')],
+          [
+            'is_made',
+            '(exists (select from components c where c.company_id = :company_id and c.product_id = k.item_id))::text',
+          ],
         ]),
         lackedBy,
         'i.name_key, i.id',
       ),
-      onWire: z
+      schema: z
         .array(
           z.object({
             item_id: z.int().describe('Id of the item.'),
@@ -33,12 +37,13 @@ export const productionCard = viewCard(productionKind, productionView, {
             name: z.string().describe('Name.'),
             sku: z.string().describe('SKU.'),
             unit: z.string().describe('Unit of measure.'),
-            needed: z.number().describe('What the production uses of it.'),
-            available: z.number().describe('What of that is there for it, after the productions before it.'),
+            needed: z.number().describe('Quantity that the production consumes.'),
+            available: z.number().describe('Quantity available for it, after the productions before it.'),
             short: z.number().describe('needed - available.'),
+            is_made: z.boolean().describe('Whether it has components, so it is made rather than bought.'),
           }),
         )
-        .describe('What the production lacks while it is open.'),
+        .describe('Missing components, while the production is open.'),
       example: [
         {
           item_id: 2,
@@ -49,6 +54,7 @@ export const productionCard = viewCard(productionKind, productionView, {
           needed: 8,
           available: 5,
           short: 3,
+          is_made: false,
         },
       ],
     },

@@ -1,10 +1,10 @@
 // The list of productions: its rows, order, filters and pages.
 
 import assert from 'node:assert/strict'
-import { given } from '../testing/given.ts'
-import { accepts, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { editProduction, make, production, workshop } from '../testing/workshop.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { editProduction, make, production, workshop } from '../test/harness/workshop.ts'
 
 type Row = { id: number; num: string }
 

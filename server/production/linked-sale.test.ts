@@ -1,11 +1,11 @@
 // A production and the sale it is made for: finishing, canceling and deleting on either side.
 
 import assert from 'node:assert/strict'
-import { broken, level } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { accepted, entry, setStatus } from '../testing/sold.ts'
+import { broken, level } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { accepted, entry, setStatus } from '../test/harness/sold.ts'
 import {
   editProduction,
   make,
@@ -14,7 +14,7 @@ import {
   setProduction,
   type Workshop,
   workshop,
-} from '../testing/workshop.ts'
+} from '../test/harness/workshop.ts'
 
 const missing = 'Production not found or access denied'
 const date_done = '2026-03-10'
@@ -29,7 +29,7 @@ async function ordered(): Promise<Workshop & { order: number; made: number }> {
   return { ...shop, order, made: productions[0].id }
 }
 
-/** What the sale shows of its production. */
+/** The production fields of the sale. */
 async function shown(company: Company, order: number) {
   const { production: mark, production_num } = await entry(company, order)
   return [mark, production_num]
@@ -75,7 +75,7 @@ rule('productions.sale.finish', 'at the storage locations of the sale', async ()
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.sale.finish', 'a product without components, once it is told what was used', async () => {
+rule('productions.sale.finish', 'a product without components, once the consumption is specified', async () => {
   const { company, board } = await workshop()
   const bare = await given.product(company, { sku: 'BARE' })
   await given.sale(company, { products: [{ id: bare.id, amount: 2, total: 9 }], production: 1 })
@@ -94,22 +94,22 @@ rule('productions.sale.follows', async () => {
   assert.deepEqual([products.length, products[0].amount, amount, lines], [1, 5, 5, 1])
   await setProduction(company, made, 3)
   assert.deepEqual(await onHand(shop), [80, 920, 5])
-  // done, it stays as it is
+  // done, it does not change
   await accepted(company, 'orders/edit', { order_id: order, products: [{ id: table, amount: 9, total: 9 }] })
   assert.deepEqual(await onHand(shop), [80, 920, 5])
   assert.equal((await production(company, made)).amount, 5)
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.sale.follows', 'and its cost is that of the lines it has', async () => {
+rule('productions.sale.follows', 'and its cost is that of its lines', async () => {
   const { company, order, made, table } = await ordered()
-  // told anew in the section of its own: 2 tables are worth 246
+  // edited in its own section: 2 tables have a value of 246
   await editProduction(company, made, { products: [{ id: table, amount: 2 }] })
   await accepted(company, 'orders/edit', { order_id: order, products: [{ id: table, amount: 5, total: 9 }] })
   const { cost, products, materials, resources } = await production(company, made)
   const sum = (lines: readonly { cost: number }[]) => lines.reduce((all, line) => all + line.cost, 0)
   assert.equal(products[0].amount, 5)
-  assert.equal(sum(materials) + sum(resources), cost, 'the cost is the sum of what is used')
+  assert.equal(sum(materials) + sum(resources), cost, 'the cost is the sum of the consumed items')
   assert.equal(sum(products), cost, 'and of the lines')
 })
 
@@ -154,7 +154,7 @@ for (const [name, end] of endings) {
     assert.deepEqual(await broken(company.id), [])
   })
 
-  rule('productions.sale.sale-planned', `${name}, after going back to planned`, async () => {
+  rule('productions.sale.sale-planned', `${name}, after changing back to planned`, async () => {
     const shop = await ordered()
     const { company, order, made } = shop
     for (const status of [3, 1, 0]) await setProduction(company, made, status)
@@ -176,7 +176,7 @@ for (const [name, end] of endings) {
       assert.deepEqual(await link(company, made), [status, null, null])
       assert.deepEqual(await onHand(shop), after)
       assert.deepEqual(await broken(company.id), [])
-      // it goes on without the sale
+      // it continues without the sale
       await setProduction(company, made, 3)
       assert.deepEqual(await onHand(shop), [92, 968, 2])
       assert.deepEqual(await broken(company.id), [])
@@ -208,7 +208,7 @@ for (const status of [0, 1, 3])
     assert.equal((await shown(company, order))[1], null)
     assert.deepEqual(await level(company, table), { on_hand: '0.000', reserved: '2.000' })
     assert.deepEqual(await broken(company.id), [])
-    // the sale lives on, and may order another
+    // the sale remains, and may order another production
     await accepted(company, 'orders/edit', { order_id: order, production: 1 })
     assert.deepEqual(await shown(company, order), [1, 'M-2'])
     assert.deepEqual(await broken(company.id), [])

@@ -1,10 +1,10 @@
-// The methods of productions, each with what it answers and changes.
+// The methods of productions, with their responses and effects.
 
 import assert from 'node:assert/strict'
-import { broken } from '../testing/database.ts'
-import { accepts, add, isoTime, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { editProduction, make, onHand, production, setProduction, workshop } from '../testing/workshop.ts'
+import { broken } from '../test/harness/database.ts'
+import { accepts, add, isoTime, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { editProduction, make, onHand, production, setProduction, workshop } from '../test/harness/workshop.ts'
 
 const missing = 'Production not found or access denied'
 
@@ -15,7 +15,7 @@ rule('productions.method.add', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.method.get-entry', 'every field, and no other', async () => {
+rule('productions.method.get-entry', 'exactly the documented fields', async () => {
   const { company, board, screw, hour, table } = await workshop()
   const id = await make(company, {
     num: ' W 7 ',
@@ -110,7 +110,7 @@ rule('productions.method.delete', async () => {
 rule('productions.method.update-status', async () => {
   const shop = await workshop()
   const id = await make(shop.company, { date_done: '2026-03-10' })
-  // every ordered pair of two different statuses stands side by side in this round
+  // this sequence contains every ordered pair of two different statuses
   for (const status of [1, 0, 3, 0, 4, 1, 3, 1, 4, 3, 4, 0]) {
     await setProduction(shop.company, id, status)
     assert.equal((await production(shop.company, id)).status, status)

@@ -1,13 +1,19 @@
-// The productions section of the interface.
+// The methods of the productions section.
 
 import { z } from 'zod'
 import { numberOf } from '../documents/document.ts'
-import { dateRefusal, refuseUnknownStorages, settledStorages, storageRefusals } from '../documents/fields.ts'
-import { allLines, type DocumentLine, heldBy, lineRefusals, mostLines } from '../documents/lines.ts'
+import {
+  dateRefusal,
+  refuseUnknownStorages,
+  settledStorages,
+  statusRefusals,
+  storageRefusals,
+} from '../documents/fields.ts'
+import { allLines, type DocumentLine, heldBy, lineRefusals, maxLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
+import { linkStatements, orderedLines, saleUnavailable } from '../fulfilment/linked-sale.ts'
 import { following, sameLines } from '../fulfilment/made-to-order.ts'
-import { linkStatements, orderedLines, orderTaken } from '../fulfilment/order.ts'
 import {
   done,
   type Production,
@@ -15,17 +21,26 @@ import {
   productionKind,
   productionRules,
   productionStatuses,
+  productionStatusTable,
+  tooManyUses,
 } from '../fulfilment/production.ts'
-import { loadProduction, type ProductionFacts, productionStore, writeUses } from '../fulfilment/store.ts'
-import { textRefusals } from '../kernel/field.ts'
+import {
+  loadProduction,
+  type ProductionFacts,
+  productionStore,
+  type SaleValue,
+  writeUses,
+} from '../fulfilment/store.ts'
+import { textRefusals, tooMany } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry } from '../platform/records.ts'
+import { describeSettable } from '../kernel/status.ts'
+import { recordEntry } from '../platform/lists/record-methods.ts'
 import type { Items } from '../stock/items.ts'
 import { board } from './board.ts'
 import { browseProductions } from './browse.ts'
 import { productionCard } from './get_card.ts'
-import { type Given, onWire, productsOnWire, read } from './input.ts'
+import { type ProductionInput, productsSchema, read, schema } from './input.ts'
 import { typeRefusal, usesOf, withCurrentUses } from './uses.ts'
 import { productionView } from './view.ts'
 
@@ -34,73 +49,81 @@ const refusals = [
   'Materials is not an array',
   'Resources is not an array',
   'No products in input',
-  `Too many lines. Must be at most ${mostLines}`,
+  tooMany('lines', maxLines),
   ...storageRefusals,
   dateRefusal,
   ...lineRefusals('plain', 'refused'),
   typeRefusal,
   'Order not found',
-  orderTaken,
+  saleUnavailable,
   'Product with SKU "<sku>" has no components',
+  tooManyUses,
   'No num in input',
   ...textRefusals,
 ]
 
-const followsOrder = 'Products of a planned production are those of its order'
+const followsSale = 'Products of a planned production are those of its order'
 
-function linesOfOrder(orderId: number, { order }: ProductionFacts, items: Items): DocumentLine[] {
-  if (order?.id !== orderId) throw new Error(`order ${orderId} is missing from the facts`)
+function linesOfSale(saleId: number, { order }: ProductionFacts, items: Items): DocumentLine[] {
+  if (order?.id !== saleId) throw new Error(`sale ${saleId} is missing from the facts`)
   return orderedLines(order, items)
 }
 
-/** The lines that a production holds already, where they are not to change. */
+/** The current lines of the production, unless they change. */
 const kept = (before: Production | undefined, wanted: readonly DocumentLine[] | undefined): readonly DocumentLine[] =>
   wanted === undefined || (before !== undefined && sameLines(before.lines, wanted)) ? (before?.lines ?? []) : wanted
 
-const writes = documentWrites<Given, Production, ProductionFacts>({
+const writes = documentWrites<ProductionInput, Production, ProductionFacts, SaleValue>({
   rules: productionRules,
   store: productionStore,
-  addOnWire: {
-    products: productsOnWire,
-    ...onWire,
-    status: z.int().optional().describe('0 Planned, 1 In progress, 3 Done, 4 Canceled. Default 0.'),
+  addSchema: {
+    products: productsSchema,
+    ...schema,
+    status: z
+      .int()
+      .optional()
+      .describe(`${describeSettable(productionStatusTable)} Default 0.`),
   },
-  editOnWire: { products: productsOnWire.optional(), ...onWire },
+  editSchema: { products: productsSchema.optional(), ...schema },
   read,
   names: (given) => ({
     lines: [...(given.lines ?? []), ...(given.used ?? [])],
     storages: [given.productsStorageId, given.materialsStorageId],
     day: given.datePlaced,
-    more: given.orderId ?? null,
+    extra: { sale_id: given.saleId ?? null },
   }),
   load: loadProduction,
-  settle: (given, before, facts, items, moment, id) => {
+  settle: (given, before, facts, items, transaction, id) => {
     const { company } = facts
     refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
     const sent = given.lines === undefined ? undefined : allLines(given.lines, items, heldBy(before))
-    const orderId = given.orderId === undefined ? (before?.orderId ?? null) : given.orderId
-    if (given.orderId !== undefined && given.orderId !== null) {
-      const order = facts.order ?? refuse('Order not found')
-      if (order.canceled || (order.production_id !== null && order.production_id !== id)) refuse(orderTaken)
+    const saleId = given.saleId === undefined ? (before?.saleId ?? null) : given.saleId
+    if (given.saleId !== undefined && given.saleId !== null) {
+      const order = facts.order ?? refuse('Order not found', { code: 'order_not_found', field: 'order_id' })
+      if (order.canceled || (order.production_id !== null && order.production_id !== id))
+        refuse(saleUnavailable, { code: 'order_taken', field: 'order_id' })
     }
     const status = before?.status ?? given.status ?? planned
-    const ordered = status === planned && orderId !== null ? linesOfOrder(orderId, facts, items) : undefined
-    const keepsOrder = before !== undefined && before.orderId === orderId
-    if (sent !== undefined && ordered !== undefined && keepsOrder && !sameLines(sent, ordered)) refuse(followsOrder)
+    const ordered = status === planned && saleId !== null ? linesOfSale(saleId, facts, items) : undefined
+    const keepsSale = before !== undefined && before.saleId === saleId
+    if (sent !== undefined && ordered !== undefined && keepsSale && !sameLines(sent, ordered))
+      refuse(followsSale, { code: 'follows_order', field: 'products' })
     const lines = kept(before, ordered ?? sent)
     const uses = usesOf(given.used, before, lines, items, ordered === undefined ? 'refused' : 'left out')
     const datePlaced = given.datePlaced ?? before?.datePlaced ?? company.today
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(productionKind, undefined, moment),
+        num: given.num ?? before?.num ?? numberOf(productionKind, undefined, transaction),
         status,
-        orderId,
+        saleId,
+        formerSaleId: saleId === null ? (before?.formerSaleId ?? null) : null,
         datePlaced,
         datePlanned: given.datePlanned ?? before?.datePlanned ?? null,
         dateDone: given.dateDone ?? before?.dateDone ?? null,
         dateEffective: status === done ? (given.dateDone ?? before?.dateEffective ?? datePlaced) : null,
         ...settledStorages(given, before, company),
+        componentsByKind: before?.status !== done || before.componentsByKind,
         notes: given.notes ?? before?.notes ?? '',
         lines,
         ...uses,
@@ -112,42 +135,43 @@ const writes = documentWrites<Given, Production, ProductionFacts>({
     date: { field: 'date_done', with: done },
     apply: (production, status, day, facts, items) => {
       if (status !== done) {
-        const without = { ...production, status, dateEffective: null }
-        // Planned again, it makes what its sale orders now.
-        return status === planned && production.orderId !== null
-          ? following(without, linesOfOrder(production.orderId, facts, items), items)
+        const without = { ...production, status, dateEffective: null, componentsByKind: true }
+        // Planned again, it makes the current product lines of its sale.
+        return status === planned && production.saleId !== null
+          ? following(without, linesOfSale(production.saleId, facts, items), items)
           : without
       }
       return {
         ...production,
         status,
+        componentsByKind: production.status !== done || production.componentsByKind,
         dateDone: day ?? production.dateDone,
         dateEffective: effectiveDay(day, production.dateDone, production.dateEffective, facts.company.today),
         uses: production.status === done ? production.uses : withCurrentUses(production, items),
       }
     },
     notes: [
-      'Done takes the components from the materials storage location and puts the products into the products storage location, at the cost of what was used.',
-      '`date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated by the date_done that the production has, else today.',
+      'Done takes the components from the storage location of their kind (products that are components from the products storage location) and puts the products into the products storage location, at the cost of the components.',
+      '`date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated with the existing date_done of the production, else today.',
     ],
   },
-  // What is used refers to the production: it goes before it, and comes after it. A sale learns that it is made to order.
-  beside: (change, _facts, moment) => [
-    ...writeUses(change, moment),
-    ...linkStatements(change.before?.orderId ?? null, change.after?.orderId ?? null, moment),
+  // Consumed items reference the production: they are deleted before it and inserted after it. The sale is marked as made to order.
+  relatedStatements: (change, _facts, transaction) => [
+    ...writeUses(change, transaction),
+    ...linkStatements(change.before?.saleId ?? null, change.after?.saleId ?? null, transaction),
   ],
   refusals: {
-    add: [...refusals, `Invalid status value. Must be one of: ${productionStatuses.join(', ')}`],
-    edit: [...refusals, followsOrder],
+    add: [...refusals, ...statusRefusals(productionStatuses)],
+    edit: [...refusals, followsSale],
   },
   notes: [
-    'What is used follows from the components of the products, unless `materials` or `resources` tell what was really used.',
-    'A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows them. Once it is started its lines are its own.',
+    'The consumption follows from the components of the products, unless `materials` or `resources` specify it.',
+    'A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows their changes. Once it is started its lines are independent of the sale.',
   ],
   example: { add: { products: [{ sku: 'TABLE-1', amount: 2 }] }, edit: { date_planned: '2026-03-20' } },
 })
 
-const { json, joins, onWire: recordOnWire, example, find, wholeOnWire, wholeExample } = productionView
+const { json, joins, schema: recordSchema, example, find, wholeSchema, wholeExample } = productionView
 
 export const productionMethods: readonly Method[] = [
   ...writes,
@@ -155,15 +179,15 @@ export const productionMethods: readonly Method[] = [
     kind: productionKind,
     json,
     joins,
-    recordOnWire,
+    recordSchema,
     example,
     filters: {
       statuses: productionStatuses,
       search:
-        'exists (select from sales q where q.company_id = $1 and q.id = d.sale_id and lower(q.num) like lower($6))',
+        'exists (select from sales q where q.company_id = :company_id and q.id = d.sale_id and lower(q.num) like lower(:search))',
     },
   }),
-  recordEntry(productionKind, find, wholeOnWire, wholeExample),
+  recordEntry(productionKind, find, wholeSchema, wholeExample),
   browseProductions,
   productionCard,
   board,

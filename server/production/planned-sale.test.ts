@@ -1,12 +1,12 @@
-// A production that a sale orders, while it is only planned: what it shows, and that it holds what the sale holds.
+// A planned production ordered by a sale: its fields, and that its lines follow those of the sale.
 
 import assert from 'node:assert/strict'
-import { broken } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, edit, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { accepted, entry } from '../testing/sold.ts'
-import { editProduction, make, onHand, production, setProduction, workshop } from '../testing/workshop.ts'
+import { broken } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add, edit, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { accepted, entry } from '../test/harness/sold.ts'
+import { editProduction, make, onHand, production, setProduction, workshop } from '../test/harness/workshop.ts'
 
 type Line = { id: number; amount: number; cost: number }
 const brief = (lines: readonly Line[]) => lines.map((line) => [line.id, line.amount, line.cost])
@@ -30,7 +30,7 @@ rule('productions.sale.planned-use', async () => {
   assert.deepEqual(brief(ordered.resources), [[hour, 3, 90]])
   const { id, num, order_id, order_num, created_at, updated_at, ...rest } = ordered
   assert.deepEqual([id, num, order_id, order_num], [1, 'M-1', sold, (await entry(company, sold)).num])
-  assert.deepEqual({ ...own, ...rest }, own, 'and the same as one that is added by itself')
+  assert.deepEqual({ ...own, ...rest }, own, 'the same as a production added separately')
   const { productions } = await accepts(company, 'productions/get_list', { ids: [1] })
   assert.equal(productions[0].cost, 246)
   assert.deepEqual(await broken(company.id), [])
@@ -51,7 +51,7 @@ rule('productions.sale.planned-use', 'as soon as an edit of the sale orders it, 
 
 rule(
   'productions.sale.planned-use',
-  'what was told stays when the sale changes, and is worth what it is worth then',
+  'a specified consumption is kept when the sale changes, at current costs',
   async () => {
     const { company, board, hour, table } = await workshop()
     const sold = await order(company, [{ id: table, amount: 2, total: 600 }])
@@ -85,7 +85,7 @@ rule('productions.sale.never-refused', async () => {
       0,
     ],
   )
-  // what is shown can be sent back, though one product has no components
+  // the response can be sent back, although one product has no components
   const { products, materials, resources } = shown
   await editProduction(company, 1, { products, materials, resources })
   assert.equal((await production(company, 1)).updated_at, shown.updated_at)
@@ -126,7 +126,7 @@ for (const status of [1, 3, 4])
     assert.deepEqual(await broken(company.id), [])
   })
 
-const followsOrder = 'Products of a planned production are those of its order'
+const followsSale = 'Products of a planned production are those of its order'
 
 rule('productions.sale.own-lines', async () => {
   const { company, table } = await workshop()
@@ -143,9 +143,9 @@ rule('productions.sale.own-lines', async () => {
       { id: table, amount: 1 },
     ],
   ])
-    await refuses(company, 'productions/edit', { production_id: 1, products }, followsOrder)
+    await refuses(company, 'productions/edit', { production_id: 1, products }, followsSale)
   assert.deepEqual(await production(company, 1), before)
-  // the same lines are no change, and everything else may change
+  // the same lines are not a change, and other fields may change
   await editProduction(company, 1, {
     products: [{ sku: 'TABLE', amount: '2.0' }],
     notes: 'Oiled',
@@ -153,7 +153,7 @@ rule('productions.sale.own-lines', async () => {
   })
   const { notes, date_planned, products, cost } = await production(company, 1)
   assert.deepEqual([notes, date_planned, brief(products), cost], ['Oiled', '2026-03-20', [[table, 2, 246]], 246])
-  // once started, or without its sale, its lines are its own
+  // once started, or without its sale, its lines are independent
   await setProduction(company, 1, 1)
   await editProduction(company, 1, { products: [{ id: table, amount: 3 }] })
   assert.deepEqual(brief((await production(company, 1)).products), [[table, 3, 369]])
@@ -180,7 +180,7 @@ rule('productions.sale.own-storages', async () => {
   assert.deepEqual(await storages(), [yard.id, yard.id])
 })
 
-rule('productions.sale.link', 'planned, it takes the lines of the sale', async () => {
+rule('productions.sale.link', 'a planned one takes the lines of the sale', async () => {
   const { company, table } = await workshop()
   const [one, two] = [
     await given.sale(company, { products: [{ id: table, amount: 4, total: 9 }] }),
@@ -195,7 +195,7 @@ rule('productions.sale.link', 'planned, it takes the lines of the sale', async (
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.sale.planned-use', 'components that change later are those of finishing', async () => {
+rule('productions.sale.planned-use', 'finishing uses the components at that time', async () => {
   const shop = await workshop()
   const { company, board, table } = shop
   await order(company, [{ id: table, amount: 2, total: 600 }])

@@ -1,12 +1,12 @@
 // The record of a production, field by field, and its lines.
 
 import assert from 'node:assert/strict'
-import { broken } from '../testing/database.ts'
-import { given } from '../testing/given.ts'
-import { accepts, add, edit, isoTime, refuses, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { onSomeToday } from '../testing/sold.ts'
-import { editProduction, make, production, workshop } from '../testing/workshop.ts'
+import { broken } from '../test/harness/database.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, add, edit, isoTime, refuses, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { onSomeToday } from '../test/harness/sold.ts'
+import { editProduction, make, production, workshop } from '../test/harness/workshop.ts'
 
 rule('productions.record.num', async () => {
   const { company } = await workshop()
@@ -38,8 +38,8 @@ rule('productions.record.dates', async () => {
   assert.ok(todays.includes(date_placed), `${date_placed} is none of ${todays}`)
   assert.deepEqual([date_planned, date_done], ['', ''])
   const dates = { date_placed: '2026-01-31', date_planned: '2026-02-28', date_done: '2026-03-01' }
-  const told = await production(company, await make(company, dates))
-  assert.deepEqual({ ...told, ...dates }, told)
+  const record = await production(company, await make(company, dates))
+  assert.deepEqual({ ...record, ...dates }, record)
 })
 
 rule('productions.record.storages', async () => {

@@ -1,10 +1,10 @@
-// Productions as the screens show them: the list, the card, the board, and what is missing.
+// Productions in the screens: the list, the card, the board, and missing components.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { query } from '../testing/database.ts'
-import { given } from '../testing/given.ts'
-import { refusal, shown } from '../testing/screens.ts'
+import { query } from '../test/harness/database.ts'
+import { given } from '../test/harness/given.ts'
+import { refusal, shown } from '../test/harness/screens.ts'
 
 async function workshop() {
   const company = await given.company({ number_prefix: '' })
@@ -47,7 +47,7 @@ async function workshop() {
   return { company, user, add, board, table, chair, boards, make, missing, setStatus }
 }
 
-test('a row tells what is made, for whom, and what it costs', async () => {
+test('a row shows the products, the customer and the cost', async () => {
   const { company, user, table, chair, boards, make } = await workshop()
   await boards('20')
   const first = await make(table, 2, { date_planned: '2025-02-10' })
@@ -84,7 +84,7 @@ test('a row tells what is made, for whom, and what it costs', async () => {
   assert.deepEqual(await nums({ status: [0] }), ['M-2', 'M-1'])
   assert.deepEqual(await nums({ cut: 'done' }), [])
   assert.deepEqual(await nums({ search: '77' }), ['M-2'], 'the number of the sale')
-  assert.deepEqual(await nums({ search: 'tab' }), ['M-1'], 'what is made')
+  assert.deepEqual(await nums({ search: 'tab' }), ['M-1'], 'the name of a product')
   assert.deepEqual(await nums({ date_to: '2025-02-02' }), ['M-1'])
   assert.equal(
     await refusal(user, 'productions/browse', { status: [2] }),
@@ -92,7 +92,7 @@ test('a row tells what is made, for whom, and what it costs', async () => {
   )
 })
 
-test('what is free goes to what is in progress, then by the planned day, then in the order of placing', async () => {
+test('available stock is allocated to productions in progress, then by planned day, then in the order of placing', async () => {
   const { table, chair, boards, make, missing, setStatus } = await workshop()
   await boards('10')
   await make(table, 2) // M-1 needs 8, no day
@@ -109,7 +109,7 @@ test('what is free goes to what is in progress, then by the planned day, then in
   assert.deepEqual(await missing(), [null, 0, null])
 })
 
-test('what sales have reserved, or what lies elsewhere, is not free', async () => {
+test('stock reserved by sales or at other storage locations is not available', async () => {
   const { company, board, table, boards, make, missing } = await workshop()
   await boards('4')
   await given.stock(company, { item: board, amount: '90', unitCost: '2', date: '2025-01-01' })
@@ -120,14 +120,24 @@ test('what sales have reserved, or what lies elsewhere, is not free', async () =
   assert.deepEqual(await missing(), [1])
 })
 
-test('a card tells what is lacking, and the board as well', async () => {
+test('the card and the board show missing components', async () => {
   const { company, user, board, table, boards, make } = await workshop()
   await boards('5')
   const production_id = await make(table, 2, { date_planned: '2025-03-01' })
   const card = await shown(user, 'productions/get_card', { production_id })
   assert.deepEqual(card.production, (await company.call('productions/get_entry', { production_id })).body.production)
   assert.deepEqual(card.missing, [
-    { item_id: board, type: 'material', name: 'Board', sku: 'BOARD', unit: 'pcs', needed: 8, available: 5, short: 3 },
+    {
+      item_id: board,
+      type: 'material',
+      name: 'Board',
+      sku: 'BOARD',
+      unit: 'pcs',
+      needed: 8,
+      available: 5,
+      short: 3,
+      is_made: false,
+    },
   ])
   assert.deepEqual(card.effect, [])
   const { planned } = await shown(user, 'productions/board')
@@ -150,7 +160,7 @@ test('a card tells what is lacking, and the board as well', async () => {
   )
 })
 
-test('the board has three columns; what was done long ago is not on it', async () => {
+test('the board has three columns and leaves out productions done long ago', async () => {
   const { company, user, chair, boards, make, setStatus } = await workshop()
   await boards('100')
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
@@ -164,8 +174,8 @@ test('the board has three columns; what was done long ago is not on it', async (
     await setStatus(id, 3, { date_done: day(back) })
     done.push(id)
   }
-  const untold = await make(chair, 1)
-  await setStatus(untold, 3)
+  const undated = await make(chair, 1)
+  await setStatus(undated, 3)
   await setStatus(await make(chair, 1), 4)
   const sale = await given.sale(company, {
     num: '5',
@@ -179,6 +189,6 @@ test('the board has three columns; what was done long ago is not on it', async (
   assert.deepEqual(ids(board.planned), [soon, late, ordered.id])
   assert.deepEqual([ordered.order_id, ordered.order_num, ordered.customer_name], [sale, '5', 'Oak'])
   assert.deepEqual(ids(board.in_progress), [going])
-  assert.deepEqual(ids(board.done), [untold, done[1], done[0]])
-  assert.equal(board.done[0].date_done, day(0), 'the day of the ledger where none was told')
+  assert.deepEqual(ids(board.done), [undated, done[1], done[0]])
+  assert.equal(board.done[0].date_done, day(0), 'the day of the movements if no date was passed')
 })

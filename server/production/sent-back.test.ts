@@ -1,17 +1,17 @@
-// What a production shows of its use can be sent back, a product among it too; and what is used keeps its full precision.
+// The consumption in a response can be sent back, including products; consumed quantities keep their full precision.
 
 import assert from 'node:assert/strict'
-import { broken, cost } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, edit, refuses, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { editProduction, make, production, workshop } from '../testing/workshop.ts'
+import { broken, cost } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add, edit, refuses, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { editProduction, make, production, workshop } from '../test/harness/workshop.ts'
 
-/** A set of one table (worth 123, three on hand) and two boards; and the workshop that makes it. */
+/** A workshop with a set of one table (value 123, three on hand) and two boards. */
 async function sets() {
   const shop = await workshop()
   const { company, table, board } = shop
-  await given.stock(company, { item: table, amount: '3', unitCost: '123', storage: company.materialsStorageId })
+  await given.stock(company, { item: table, amount: '3', unitCost: '123' })
   const set = await add(company, 'products', {
     name: 'Set',
     sku: 'SET',
@@ -49,7 +49,7 @@ for (const status of [0, 1, 3])
     await editProduction(company, id, before)
     assert.deepEqual(await production(company, id), before, 'nothing has changed, not even its time')
     assert.deepEqual(await stockOf(company), levels)
-    // and the components go on to tell what is used
+    // and the consumption still follows the components
     if (status !== 0) return
     await edit(company, 'products', set, { components: [{ type: 'material', id: board, amount: 1 }] })
     await accepts(company, 'productions/update_status', { production_id: id, status: 3 })
@@ -63,7 +63,7 @@ for (const status of [0, 1, 3])
     assert.deepEqual(await broken(company.id), [])
   })
 
-rule('productions.use.sent-back', 'with another quantity it is what was told', async () => {
+rule('productions.use.sent-back', 'with another quantity it counts as specified', async () => {
   const { company, table, board, set } = await sets()
   const id = await make(company, { products: [{ id: set, amount: 1 }] })
   const { materials } = await production(company, id)
@@ -96,10 +96,9 @@ rule('productions.use.product', async () => {
   }
   const done = await make(company, { products, materials: [{ id: table, type: 'product', amount: 2 }], status: 3 })
   assert.equal((await production(company, done)).cost, 246)
-  const left = (await accepts(company, 'stock/get_list', { ids: [table], storage_id: company.materialsStorageId }))
-    .stock
+  const { stock: left } = await accepts(company, 'stock/get_list', { ids: [table] })
   assert.equal(left[0].amount, 1)
-  // a product that it does not use yet is no material without saying so
+  // a product that is not consumed yet is not accepted as a material without its type
   await refuses(
     company,
     'productions/add',
@@ -116,7 +115,7 @@ rule('productions.use.product', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.use.product', 'one that was deleted since can still be sent back', async () => {
+rule('productions.use.product', 'a product deleted in the meantime can still be sent back', async () => {
   const { company, table, set } = await sets()
   const id = await make(company, { products: [{ id: set, amount: 3 }], status: 3 })
   await edit(company, 'products', set, { components: [] })
@@ -156,7 +155,7 @@ rule('productions.cost.precise', async () => {
   const seven = await make(company, { products: [{ id: pin, amount: 7 }], status: 3 })
   assert.equal((await production(company, seven)).cost, 0.03)
   assert.deepEqual(await cost(company, pin), { on_hand: '10.000', value: '0.048100', average: '0.004810' })
-  // what is shown adds up: three thirds of a cent are nothing each, and a cent of value together
+  // rounded once: 0.4 cents are zero each, and one cent for three together
   const components = []
   for (let n = 0; n < 3; n++)
     components.push({ type: 'resource', id: await add(company, 'resources', { price: 0.04 }), amount: 0.1 })
@@ -164,10 +163,10 @@ rule('productions.cost.precise', async () => {
   const nailed = await production(company, await make(company, { products: [{ id: nail, amount: 1 }], status: 3 }))
   assert.deepEqual(
     [nailed.cost, nailed.resources.map((line: Line) => line.cost), nailed.products[0].cost],
-    [0, [0, 0, 0], 0.01],
+    [0.01, [0, 0, 0], 0.01],
   )
   assert.equal((await cost(company, nail)).value, '0.012000')
-  // what does not change its goods does not change their value, and going back takes it away exactly
+  // a change that does not concern its goods keeps their value, and changing back reverses it exactly
   await editProduction(company, seven, { notes: 'Polished' })
   await accepts(company, 'productions/update_status', { production_id: seven, status: 0 })
   assert.deepEqual(await cost(company, pin), { on_hand: '3.000', value: '0.014430', average: '0.004810' })

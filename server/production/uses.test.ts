@@ -1,11 +1,11 @@
-// What a production consumes: by the components of its products, or as told.
+// The consumption of a production: by the components of its products, or as specified.
 
 import assert from 'node:assert/strict'
-import { broken, cost } from '../testing/database.ts'
-import { given } from '../testing/given.ts'
-import { add, edit, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { editProduction, make, onHand, production, setProduction, workshop } from '../testing/workshop.ts'
+import { broken, cost } from '../test/harness/database.ts'
+import { given } from '../test/harness/given.ts'
+import { add, edit, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { editProduction, make, onHand, production, setProduction, workshop } from '../test/harness/workshop.ts'
 
 type Used = { id: number; amount: number; cost: number }
 const usedOf = (lines: readonly Used[]) => lines.map((line) => [line.id, line.amount, line.cost])
@@ -21,7 +21,7 @@ rule('productions.use.components', async () => {
   assert.deepEqual(usedOf(shown.resources), [[hour, 3.75, 112.5]])
 })
 
-rule('productions.use.components', 'amounts with six decimals, rounded to three when they are used', async () => {
+rule('productions.use.components', 'quantities with six decimals, rounded to three when consumed', async () => {
   const { company, board } = await workshop()
   const components = [{ type: 'material', id: board, amount: 0.000125 }]
   const pin = await add(company, 'products', { sku: 'PIN', components })
@@ -36,7 +36,7 @@ rule('productions.use.components', 'amounts with six decimals, rounded to three 
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.use.components', 'several products use what all of them need', async () => {
+rule('productions.use.components', 'several products consume the sum of their components', async () => {
   const shop = await workshop()
   const { company, board, table } = shop
   const shelf = await add(company, 'products', {
@@ -65,8 +65,8 @@ rule('productions.use.at-finishing', async () => {
   await edit(company, 'products', table, { components: [{ type: 'material', id: board, amount: 5 }] })
   await setProduction(company, id, 3)
   assert.deepEqual(await onHand(shop), [95, 1000, 1])
-  const { materials, resources, cost: worth } = await production(company, id)
-  assert.deepEqual([usedOf(materials), resources, worth], [[[board, 5, 92.5]], [], 92.5])
+  const { materials, resources, cost: totalCost } = await production(company, id)
+  assert.deepEqual([usedOf(materials), resources, totalCost], [[[board, 5, 92.5]], [], 92.5])
   assert.deepEqual(await broken(company.id), [])
 })
 
@@ -86,7 +86,7 @@ rule('productions.use.told', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.use.told', 'it stays what was told when the production is finished', async () => {
+rule('productions.use.told', 'the specified consumption is kept when the production is finished', async () => {
   const shop = await workshop()
   const id = await make(shop.company, { materials: [{ sku: 'SCREW', amount: 3 }] })
   await setProduction(shop.company, id, 1)
@@ -107,7 +107,7 @@ rule('productions.use.told-later', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.use.told-later', 'a planned one consumes it when it is finished', async () => {
+rule('productions.use.told-later', 'a planned production consumes it when it is finished', async () => {
   const shop = await workshop()
   const id = await make(shop.company)
   await editProduction(shop.company, id, { materials: [{ sku: 'BOARD', amount: 6 }] })
@@ -143,22 +143,26 @@ rule('productions.use.no-components', async () => {
   await refuses(company, 'productions/edit', { production_id: id, products: both }, error)
 })
 
-rule('productions.use.no-components', 'an empty array passes none', async () => {
+rule('productions.use.no-components', 'an empty array specifies nothing', async () => {
   const { company } = await workshop()
   await given.product(company, { sku: 'BARE' })
   const body = { products: [{ sku: 'BARE', amount: 1 }], materials: [], resources: [] }
   await refuses(company, 'productions/add', body, 'Product with SKU "BARE" has no components')
 })
 
-rule('productions.use.told', 'what get_entry shows can be sent back: an empty array tells no use', async () => {
-  const shop = await workshop()
-  const { company, table } = shop
-  await given.sale(company, { products: [{ id: table, amount: 1, total: 9 }], production: 1 })
-  const { products, materials, resources } = await production(company, 1)
-  await editProduction(company, 1, { products, materials, resources })
-  await setProduction(company, 1, 3)
-  assert.deepEqual(await onHand(shop), [96, 984, 1])
-})
+rule(
+  'productions.use.told',
+  'the response of get_entry can be sent back: an empty array specifies no consumption',
+  async () => {
+    const shop = await workshop()
+    const { company, table } = shop
+    await given.sale(company, { products: [{ id: table, amount: 1, total: 9 }], production: 1 })
+    const { products, materials, resources } = await production(company, 1)
+    await editProduction(company, 1, { products, materials, resources })
+    await setProduction(company, 1, 3)
+    assert.deepEqual(await onHand(shop), [96, 984, 1])
+  },
+)
 
 rule('productions.use.too-much', async () => {
   const { company, board } = await workshop()
@@ -191,7 +195,7 @@ rule('productions.record.materials', async () => {
   )
 })
 
-rule('productions.record.resources', 'at the price they have', async () => {
+rule('productions.record.resources', 'at their current price', async () => {
   const { company, hour } = await workshop()
   await edit(company, 'resources', hour, { price: 33.33 })
   const shown = await production(company, await make(company, { products: [{ sku: 'TABLE', amount: 3 }], status: 3 }))

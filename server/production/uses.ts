@@ -1,4 +1,4 @@
-// What a production uses: told, or by the components of what it makes. Pure.
+// What a production consumes: specified in the request, or by the components of its products. Pure.
 
 import { allLines, type LineInput, readLines } from '../documents/lines.ts'
 import { sameLines } from '../fulfilment/made-to-order.ts'
@@ -11,7 +11,7 @@ import type { Items, LineKind } from '../stock/items.ts'
 const usedTypes = ['material', 'product'] as const
 export const typeRefusal = `Invalid type for material <n>. Must be one of: ${usedTypes.join(', ')}`
 
-/** What was told as used; `undefined` when nothing was said about it. A product that is used says so by its type. */
+/** The consumption specified in the request, or `undefined` if there is none. A consumed product is marked by its type. */
 export function readUsed(
   materials: readonly unknown[] | undefined,
   resources: readonly unknown[] | undefined,
@@ -19,7 +19,10 @@ export function readUsed(
   if (materials === undefined && resources === undefined) return undefined
   const typeOf = (line: Raw, at: number): LineKind => {
     const type = passed(line, 'type') ?? 'material'
-    return usedTypes.find((one) => one === type) ?? refuse(typeRefusal.replace('<n>', String(at)))
+    return (
+      usedTypes.find((one) => one === type) ??
+      refuse(typeRefusal.replace('<n>', String(at)), { code: 'not_a_choice', field: 'materials', line: at })
+    )
   }
   return [
     ...readLines('material', materials ?? [], 'plain', typeOf),
@@ -27,32 +30,32 @@ export function readUsed(
   ]
 }
 
-/** What is used: told, or by the components; a production keeps what it has used until its lines change. */
+/** The consumption: specified, or by the components; it is kept until the lines of the production change. */
 export function usesOf(
   used: readonly LineInput[] | undefined,
   before: Production | undefined,
   lines: Production['lines'],
   items: Items,
   impossible: 'refused' | 'left out',
-): Pick<Production, 'uses' | 'useTold'> {
+): Pick<Production, 'uses' | 'usesSpecified'> {
   if (used !== undefined && used.length > 0) {
-    const told = toldUses(used, before, items)
-    // What was shown and is sent back tells nothing new: it stays with the lines it was used for.
-    const known = before !== undefined && sameLines(lines, before.lines) && sameUses(told, before.uses)
-    return known ? { uses: before.uses, useTold: before.useTold } : { uses: told, useTold: true }
+    const specified = specifiedUses(used, before, items)
+    // Values sent back unchanged keep their assignment to lines.
+    const known = before !== undefined && sameLines(lines, before.lines) && sameUses(specified, before.uses)
+    return known ? { uses: before.uses, usesSpecified: before.usesSpecified } : { uses: specified, usesSpecified: true }
   }
-  // Two empty arrays tell no use: what was told before is forgotten.
-  const keepsTold = before?.useTold === true && used === undefined
-  if (before !== undefined && (keepsTold || (lines === before.lines && !before.useTold))) {
-    return { uses: before.uses, useTold: before.useTold }
+  // Two empty arrays remove the specified consumption.
+  const keepsSpecified = before?.usesSpecified === true && used === undefined
+  if (before !== undefined && (keepsSpecified || (lines === before.lines && !before.usesSpecified))) {
+    return { uses: before.uses, usesSpecified: before.usesSpecified }
   }
-  return { uses: usesByComposition(lines, items, impossible), useTold: false }
+  return { uses: usesByComposition(lines, items, impossible), usesSpecified: false }
 }
 
-function toldUses(used: readonly LineInput[], before: Production | undefined, items: Items): Use[] {
+function specifiedUses(used: readonly LineInput[], before: Production | undefined, items: Items): Use[] {
   const own = new Set(before?.uses.map((one) => one.itemId))
   const named = used.map((line) => {
-    // Shown among the materials, a product is sent back among them.
+    // A consumed product is shown in `materials`, so it can be sent back there.
     const isOwnProduct =
       line.kind === 'material' &&
       'id' in line.named &&
@@ -60,7 +63,8 @@ function toldUses(used: readonly LineInput[], before: Production | undefined, it
       items.load(line.named.id).kind === 'product'
     return isOwnProduct ? { ...line, kind: 'product' as const } : line
   })
-  return allLines(named, items, own).map((line) => use(items.load(line.itemId), line.amount, null))
+  const arrayOf = ({ kind }: LineInput): string => (kind === 'resource' ? 'resources' : 'materials')
+  return allLines(named, items, own, undefined, arrayOf).map((line) => use(items.load(line.itemId), line.amount, null))
 }
 
 function sameUses(one: readonly Use[], two: readonly Use[]): boolean {
@@ -72,6 +76,6 @@ function sameUses(one: readonly Use[], two: readonly Use[]): boolean {
   return left?.size === right?.size && [...(left ?? [])].every(([itemId, amount]) => right?.get(itemId) === amount)
 }
 
-/** Finishing uses what the components say at that moment, unless the use was told. */
+/** Finishing a production consumes its current components, unless the consumption was specified. */
 export const withCurrentUses = (production: Production, items: Items): readonly Use[] =>
-  production.useTold ? production.uses : usesByComposition(production.lines, items)
+  production.usesSpecified ? production.uses : usesByComposition(production.lines, items)

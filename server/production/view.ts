@@ -1,4 +1,4 @@
-// A production as the interface shows it: what is made, and what is used for it.
+// A production in responses: the products, and what is consumed for them.
 
 import { z } from 'zod'
 import {
@@ -16,26 +16,26 @@ import {
   linesOfKind,
 } from '../documents/view.ts'
 import { productionKind } from '../fulfilment/production.ts'
-import { integer, nullable, number, text } from '../platform/json-sql.ts'
+import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 
-/** What is used, item by item. */
+/** The consumption by item. */
 const used = (name: string, condition: string, hasSku: boolean): LineArray => {
   const { id: _id, amount: _amount, sku, ...about } = lineFields
   const fields: Fields = {
-    id: { sql: integer('i.id'), onWire: z.int().describe('Id of the item.'), example: 2 },
+    id: { sql: integer('i.id'), schema: z.int().describe('Id of the item.'), example: 2 },
     ...(hasSku && sku !== undefined ? { sku } : {}),
     ...about,
-    amount: { sql: number('l.amount'), onWire: z.number().describe('Quantity.'), example: 8 },
-    cost: { sql: number('round(l.cost, 2)'), onWire: z.number().describe('What it costs.'), example: 148 },
-    position: { sql: integer('l.position'), onWire: z.int().describe('Place, from 0.'), example: 0 },
+    amount: { sql: number('l.amount'), schema: z.number().describe('Quantity.'), example: 8 },
+    cost: { sql: number('round(l.cost, 2)'), schema: z.number().describe('Cost.'), example: 148 },
+    position: { sql: integer('l.position'), schema: z.int().describe('Position, from 0.'), example: 0 },
   }
   return {
     name,
     from: `from (
         select u.company_id, u.item_id, sum(u.amount) as amount, sum(u.cost) as cost, min(u.position) as position
-        from production_uses u where u.company_id = $1 and u.production_id = d.id group by u.company_id, u.item_id) l
-      join items i on i.company_id = $1 and i.id = l.item_id
-      join units n on n.company_id = $1 and n.id = i.unit_id where ${condition}`,
+        from production_uses u where u.company_id = :company_id and u.production_id = d.id group by u.company_id, u.item_id) l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id where ${condition}`,
     order: 'l.position',
     fields,
   }
@@ -51,18 +51,18 @@ export const productionView = documentView(
     date_done: dayField('date_done', 'Day it was done,', ''),
     order_id: {
       sql: nullable(integer('d.sale_id')),
-      onWire: z.int().nullable().describe('The sale it is made for, or null.'),
+      schema: z.int().nullable().describe('The sale it is made for, or null.'),
       example: null,
     },
     order_num: {
       sql: nullable(text('o.num')),
-      onWire: z.string().nullable().describe('Its number, or null.'),
+      schema: z.string().nullable().describe('Its number, or null.'),
       example: null,
     },
     ...bothStorages,
     ...commonFields,
   },
-  `${bothStorageJoins} left join sales o on o.company_id = $1 and o.id = d.sale_id`,
+  `${bothStorageJoins} left join sales o on o.company_id = :company_id and o.id = d.sale_id`,
   [
     linesOfKind(productionKind, 'product', { ...lineFields, ...lineEnd }),
     used('materials', "i.kind <> 'resource'", true),

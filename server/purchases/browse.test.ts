@@ -1,9 +1,9 @@
-// Purchases as the screens list them, and the card of one.
+// Purchases in the screens: the list, and the card of one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Company, given } from '../testing/given.ts'
-import { refusal, shown } from '../testing/screens.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { refusal, shown } from '../test/harness/screens.ts'
 
 async function add(company: Company, body: object): Promise<number> {
   const reply = await company.call('purchases/add', body)
@@ -11,7 +11,7 @@ async function add(company: Company, body: object): Promise<number> {
   return reply.body.purchase_id
 }
 
-test('a row tells number, party, dates and money; cuts, filters and sums', async () => {
+test('rows with number, supplier, dates and money; cuts, filters and sums', async () => {
   const company = await given.company()
   const user = await given.user(company, 'manager')
   const [table, chair] = [await given.product(company), await given.product(company)]
@@ -56,6 +56,12 @@ test('a row tells number, party, dates and money; cuts, filters and sums', async
   ])
   assert.deepEqual(answer.totals, { total: 35 })
   assert.deepEqual(answer.counts, { open: 1, received: 1, canceled: 1, all: 3 })
+  const sumOf = async (body: object) => (await shown(user, 'purchases/browse', body)).totals.total
+  assert.deepEqual(
+    [await sumOf({}), await sumOf({ cut: 'canceled' })],
+    [42, 1],
+    'canceled ones count only by themselves',
+  )
   const ids = async (body: object) =>
     (await shown(user, 'purchases/browse', body)).purchases.map((row: { id: number }) => row.id)
   assert.deepEqual(await ids({}), [third, second, first], 'newest first')
@@ -72,7 +78,7 @@ test('a row tells number, party, dates and money; cuts, filters and sums', async
   assert.deepEqual(await ids({ sort: 'supplier_name' }), [second, third, first])
 })
 
-test('a card holds the entry, the receipts and what they did', async () => {
+test('a card contains the entry, the receipts and their movements', async () => {
   const company = await given.company()
   const user = await given.user(company, 'manager')
   const table = await given.product(company, { sku: 'TABLE', name: 'Table' })

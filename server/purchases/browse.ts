@@ -1,9 +1,9 @@
 // Browsing purchases, and the card of one.
 
-import { documentBrowse } from '../documents/browse.ts'
+import { documentBrowse, notCanceled } from '../documents/browse.ts'
 import { partsField, viewCard } from '../documents/card.ts'
-import { by, byKey } from '../platform/browse.ts'
-import { codesFilter, idFilter } from '../platform/browse-filters.ts'
+import { by, byKey } from '../platform/lists/browse.ts'
+import { codesFilter, idFilter } from '../platform/lists/browse-filters.ts'
 import { purchaseKind } from './purchase.ts'
 import { purchaseView } from './store.ts'
 
@@ -25,19 +25,21 @@ export const browsePurchases = documentBrowse({
     'source',
     'notes',
   ],
-  from: 'left join suppliers u on u.company_id = $1 and u.id = d.supplier_id',
+  from: 'left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id',
   sorts: {
     supplier_name: byKey('u.name_key'),
     date_received: by('d.date_received'),
   },
-  search: 'd.supplier_id in (select q.id from suppliers q where q.company_id = $1 and lower(q.name) like lower($2))',
+  search:
+    'd.supplier_id in (select q.id from suppliers q where q.company_id = :company_id and lower(q.name) like lower(:search))',
   filters: [
     codesFilter('status', 'Only these statuses.', 'd.status', [0, 1, 2, 3, 4]),
     codesFilter('payment', 'Only these payment statuses.', 'd.payment', [0, 1, 2]),
-    idFilter('supplier_id', 'Only purchases from this supplier.', 'd.supplier_id = ?'),
+    idFilter('supplier_id', 'Only purchases from this supplier.', 'd.supplier_id = :supplier_id'),
   ],
   cuts: { open: 'd.status in (0, 1, 2)', received: 'd.status = 3', canceled: 'd.status = 4' },
   totals: { total: { sum: 'd.total', meaning: 'Sum of the totals.', example: 37 } },
+  summedWhere: notCanceled,
 })
 
 export const purchaseCard = viewCard(purchaseKind, purchaseView, {

@@ -1,7 +1,7 @@
-// What a purchase costs and brings: shares of delivery and discount, averages, days, storage locations.
+// The cost of purchased goods: shares of delivery and discount, averages, dates, storage locations.
 
 import assert from 'node:assert/strict'
-import { broken, cost, level } from '../testing/database.ts'
+import { broken, cost, level } from '../test/harness/database.ts'
 import {
   addDocument,
   deleteDocument,
@@ -9,10 +9,10 @@ import {
   editDocument,
   setStatus,
   standing,
-} from '../testing/document-calls.ts'
-import { type Company, given } from '../testing/given.ts'
-import { rule } from '../testing/rule.ts'
-import { onSomeToday } from '../testing/sold.ts'
+} from '../test/harness/document-calls.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { rule } from '../test/harness/rule.ts'
+import { onSomeToday } from '../test/harness/sold.ts'
 
 const lineCosts = async (company: Company, id: number): Promise<number[]> => {
   const { products, materials } = await documentOf(company, 'purchases', id)
@@ -23,7 +23,7 @@ rule('purchases.cost.line', async () => {
   const company = await given.company()
   const [table, chair] = [await given.product(company), await given.product(company)]
   const board = await given.material(company)
-  // Delivery less discount is 30 - 12 = 18 on goods of 600: 100 → 3, 200 → 6, 300 → 9.
+  // Delivery minus discount is 30 - 12 = 18 on goods of 600: 100 → 3, 200 → 6, 300 → 9.
   const id = await addDocument(company, 'purchases', {
     products: [
       { id: table.id, amount: 4, total: 100 },
@@ -55,7 +55,7 @@ rule('purchases.cost.line', 'to the cent', async () => {
     value: '105.450000',
     average: '10.545000',
   })
-  // A discount alone makes goods cheaper: 9 off 90 is a tenth of each.
+  // A discount alone reduces the cost: 9 off 90 is a tenth of each.
   const cheaper = await addDocument(company, 'purchases', {
     products: [10, 80].map((total, at) => ({ id: items[at]?.id, amount: 1, total })),
     discount: 9,
@@ -101,7 +101,7 @@ rule('purchases.cost.average', async () => {
   // 20 + 35 + 5 of delivery over 20 is 3.
   await receive(10, 35, { delivery_price: 5 })
   assert.deepEqual(await cost(company, item), { on_hand: '20.000', value: '60.000000', average: '3.000000' })
-  // Without the first receipt only the second is left: 40 over 10.
+  // Without the first receipt only the second remains: 40 over 10.
   await setStatus(company, 'purchases', first, 4)
   assert.deepEqual(await cost(company, item), { on_hand: '10.000', value: '40.000000', average: '4.000000' })
   await setStatus(company, 'purchases', first, 3)

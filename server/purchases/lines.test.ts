@@ -1,11 +1,18 @@
-// Lines of purchases: what is left out, totals, money, storage locations; the mark of payment; suppliers made at once.
+// Lines of purchases: skipped lines, totals, money, storage locations; the payment status; suppliers created concurrently.
 
 import assert from 'node:assert/strict'
-import { broken, level } from '../testing/database.ts'
-import { addDocument, deleteDocument, documentOf, editDocument, listed, setStatus } from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { accepts, noMoney, noRecords, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { broken, level } from '../test/harness/database.ts'
+import {
+  addDocument,
+  deleteDocument,
+  documentOf,
+  editDocument,
+  listed,
+  setStatus,
+} from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, noMoney, noRecords, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 rule('purchases.lines.skipped', async () => {
   const company = await given.company()
@@ -21,13 +28,13 @@ rule('purchases.lines.skipped', async () => {
     notes: 'Urgent',
     status: 3,
   })
-  const told = [
+  const sentences = [
     'Product not found: SKU "NONE", amount 2, total 30.5',
     'Product not found: id 987654, amount 1.001, total 2.68',
     'Material not found: SKU "NO-BOARD", amount 3, total 7',
   ]
   const record = await documentOf(company, 'purchases', id)
-  assert.equal(record.notes, ['Urgent', ...told].join('\n'))
+  assert.equal(record.notes, ['Urgent', ...sentences].join('\n'))
   assert.deepEqual([record.lines, record.subtotal, record.cost, record.products[0].cost], [1, 40, 42, 42])
   assert.equal((await level(company, item)).on_hand, '4.000')
   const products = [
@@ -36,7 +43,7 @@ rule('purchases.lines.skipped', async () => {
   ]
   await editDocument(company, 'purchases', id, { products })
   const gone = 'Product not found: SKU "GONE", amount 1, total 1'
-  assert.equal((await documentOf(company, 'purchases', id)).notes, ['Urgent', ...told, gone].join('\n'))
+  assert.equal((await documentOf(company, 'purchases', id)).notes, ['Urgent', ...sentences, gone].join('\n'))
   await editDocument(company, 'purchases', id, { products, notes: 'New' })
   assert.equal((await documentOf(company, 'purchases', id)).notes, ['New', gone].join('\n'))
   assert.deepEqual(await broken(company.id), [])

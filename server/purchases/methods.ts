@@ -1,10 +1,10 @@
-// The purchases section of the interface.
+// The methods of the purchases section.
 
 import { z } from 'zod'
 import { supplier } from '../contacts/contact.ts'
 import {
   type PartyInput,
-  partyOnWire,
+  partySchema,
   planParty,
   readParty,
   refuseEmptyPartyName,
@@ -15,41 +15,46 @@ import { numberOf } from '../documents/document.ts'
 import {
   chargeRefusals,
   charges,
-  chargesOnWire,
+  chargesSchema,
   dateRefusal,
-  lineArraysOnWire,
+  lineArraysSchema,
   optionalNumber,
-  pricedLineOnWire,
+  pricedLineSchema,
   refuseUnknownStorages,
   settledStorages,
+  statusOf,
+  statusRefusals,
   storageRefusals,
   storages,
-  storagesOnWire,
+  storagesSchema,
 } from '../documents/fields.ts'
-import {
-  heldBy,
-  knownLines,
-  type LineInput,
-  lineArrayRefusals,
-  lineRefusals,
-  takeLines,
-  withSkipped,
-} from '../documents/lines.ts'
+import { heldBy, knownLines, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
-import { documentWrites, effectiveDay, statusOf } from '../documents/methods.ts'
+import { documentWrites, effectiveDay } from '../documents/methods.ts'
 import { trimmedParts } from '../documents/parts.ts'
+import { withSkipped } from '../documents/skipped.ts'
 import type { Money } from '../kernel/decimal.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
-import { recordEntry } from '../platform/records.ts'
+import { describeSettable } from '../kernel/status.ts'
+import { recordEntry } from '../platform/lists/record-methods.ts'
 import { browsePurchases, purchaseCard } from './browse.ts'
 import { updatePayment } from './payment.ts'
-import { type Purchase, purchaseKind, purchaseRules, purchaseStatuses, received, withShares } from './purchase.ts'
+import {
+  type Purchase,
+  purchaseKind,
+  purchaseRules,
+  purchaseStatuses,
+  purchaseStatusTable,
+  received,
+  withShares,
+} from './purchase.ts'
 import { receivePart } from './receive_part.ts'
 import { loadPurchase, type PurchaseFacts, purchaseStore, purchaseView, writeReceipts } from './store.ts'
+import { undoReceipt } from './undo_receipt.ts'
 
-type Given = {
+type PurchaseInput = {
   readonly num: string | undefined
   readonly lines: readonly LineInput[] | undefined
   readonly productsStorageId: number | undefined
@@ -63,7 +68,7 @@ type Given = {
   readonly notes: string | undefined
 }
 
-function read(raw: Raw, isNew: boolean): Given {
+function read(raw: Raw, isNew: boolean): PurchaseInput {
   const linesOf = takeLines(raw, isNew, 'priced')
   const storage = storages(raw)
   const status = isNew ? statusOf(raw, purchaseStatuses) : undefined
@@ -86,18 +91,22 @@ function read(raw: Raw, isNew: boolean): Given {
   }
 }
 
-const optionalOnWire = {
+const optionalSchema = {
   num: z.string().optional().describe('Number. Default of add: the next of the sequence P-1, P-2, …'),
-  ...lineArraysOnWire(pricedLineOnWire),
-  ...storagesOnWire,
+  ...lineArraysSchema(pricedLineSchema),
+  ...storagesSchema,
   date_placed: z.string().optional().describe('Day of the purchase, `YYYY-MM-DD`. Default of add: today.'),
   date_received: z.string().optional().describe('Day of the receipt, `YYYY-MM-DD`.'),
-  ...chargesOnWire,
-  ...partyOnWire(supplier),
+  ...chargesSchema,
+  ...partySchema(supplier),
   notes: z.string().optional().describe('Notes.'),
 }
-const statusOnWire = { status: z.int().optional().describe('0 New, 1 Ordered, 3 Received, 4 Canceled. Default 0.') }
-const statusRefusal = `Invalid status value. Must be one of: ${purchaseStatuses.join(', ')}`
+const statusSchema = {
+  status: z
+    .int()
+    .optional()
+    .describe(`${describeSettable(purchaseStatusTable)} Default 0.`),
+}
 const refusals = [
   ...lineArrayRefusals,
   ...storageRefusals,
@@ -113,12 +122,12 @@ const partyRefusals = [
   ...textRefusals,
 ]
 
-const writes = documentWrites<Given, Purchase, PurchaseFacts>({
+const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
   rules: purchaseRules,
   store: purchaseStore,
   party: supplier,
-  addOnWire: { ...optionalOnWire, ...statusOnWire },
-  editOnWire: optionalOnWire,
+  addSchema: { ...optionalSchema, ...statusSchema },
+  editSchema: optionalSchema,
   read,
   names: (given) => ({
     lines: given.lines,
@@ -127,12 +136,12 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
     day: given.datePlaced,
   }),
   load: loadPurchase,
-  settle: (given, before, facts, items, moment, id) => {
+  settle: (given, before, facts, items, transaction, id) => {
     const { company } = facts
     refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
     const own = heldBy(before)
     const known = given.lines === undefined ? undefined : knownLines(given.lines, items, own)
-    const party = given.party === undefined ? undefined : planParty(supplier, given.party, facts.party, moment)
+    const party = given.party === undefined ? undefined : planParty(supplier, given.party, facts.party, transaction)
     const status = before?.status ?? given.status ?? 0
     const datePlaced = given.datePlaced ?? before?.datePlaced ?? company.today
     const dateReceived = given.dateReceived ?? before?.dateReceived ?? null
@@ -142,7 +151,7 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
     const lines = known?.lines ?? before?.lines ?? []
     const document: Purchase = {
       id,
-      num: given.num ?? before?.num ?? numberOf(purchaseKind, undefined, moment),
+      num: given.num ?? before?.num ?? numberOf(purchaseKind, undefined, transaction),
       status,
       payment: before?.payment ?? 0,
       datePlaced,
@@ -150,7 +159,7 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
       dateEffective: status === received ? (given.dateReceived ?? before?.dateEffective ?? datePlaced) : null,
       deliveryPrice,
       discount,
-      notes: withSkipped(given.notes ?? before?.notes ?? '', known?.skipped ?? []),
+      notes: withSkipped(given.notes ?? before?.notes ?? '', known?.skipped ?? [], before !== undefined),
       ...settledStorages(given, before, company),
       supplierId: party?.id ?? before?.supplierId ?? 0,
       lines: changes ? withShares(lines, deliveryPrice - discount) : lines,
@@ -170,7 +179,7 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
             dateReceived: day ?? purchase.dateReceived,
             dateEffective: effectiveDay(day, purchase.dateReceived, purchase.dateEffective, company.today),
           }
-        : // What had come has gone back.
+        : // Any other status reverses the receipts.
           {
             ...purchase,
             status,
@@ -178,18 +187,23 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
             receipts: purchase.receipts.length === 0 ? purchase.receipts : [],
           },
     notes: [
-      'Received brings the goods into stock at the line total plus its share of delivery less discount.',
-      '`date_received` is used with status 3 only: it is stored and dates the receipt. Without it the receipt is dated by the date_received that the purchase has, else today.',
+      'Received moves the goods into stock at the line total plus its share of delivery minus discount.',
+      '`date_received` is used with status 3 only: it is stored and dates the receipt. Without it the receipt is dated with the existing date_received of the purchase, else today.',
     ],
   },
-  beside: (change, _facts, moment) => writeReceipts(change, moment),
+  relatedStatements: (change, _facts, transaction) => writeReceipts(change, transaction),
   refusals: {
-    add: [...refusals, statusRefusal, 'No supplier_name or supplier_id in input', ...partyRefusals],
+    add: [
+      ...refusals,
+      ...statusRefusals(purchaseStatuses),
+      'No supplier_name or supplier_id in input',
+      ...partyRefusals,
+    ],
     edit: [...refusals, ...partyRefusals],
   },
   notes: [
-    'A line whose item is not found is left out, and a sentence in the notes tells which.',
-    'A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is made together with the purchase.',
+    'A line whose item is not found is left out and listed in the notes, as far as they have room.',
+    'A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.',
   ],
   example: {
     add: { supplier_name: 'Wood Ltd', materials: [{ sku: 'BOARD-1', amount: 20, total: 370 }], delivery_price: 30 },
@@ -197,7 +211,7 @@ const writes = documentWrites<Given, Purchase, PurchaseFacts>({
   },
 })
 
-const { json, joins, onWire, example, find, wholeOnWire, wholeExample } = purchaseView
+const { json, joins, schema, example, find, wholeSchema, wholeExample } = purchaseView
 
 export const purchaseMethods: readonly Method[] = [
   ...writes,
@@ -206,16 +220,17 @@ export const purchaseMethods: readonly Method[] = [
     kind: purchaseKind,
     json,
     joins,
-    recordOnWire: onWire,
+    recordSchema: schema,
     example,
     filters: {
       statuses: [0, 1, 2, 3, 4],
       search:
-        'exists (select from suppliers q where q.company_id = $1 and q.id = d.supplier_id and lower(q.name) like lower($6))',
+        'exists (select from suppliers q where q.company_id = :company_id and q.id = d.supplier_id and lower(q.name) like lower(:search))',
     },
   }),
-  recordEntry(purchaseKind, find, wholeOnWire, wholeExample),
+  recordEntry(purchaseKind, find, wholeSchema, wholeExample),
   receivePart,
+  undoReceipt,
   browsePurchases,
   purchaseCard,
 ]

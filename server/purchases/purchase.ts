@@ -1,18 +1,19 @@
-// A purchase as the rules see it. Pure: what it holds, what it brings into stock and at what cost.
+// The rules of a purchase: its lines, its receipts into stock and their cost. Pure.
 
 import {
-  type Document,
   type DocumentKind,
   type DocumentRules,
   lineSums,
   moneySums,
   pricedLineRow,
+  type StockDocument,
   storageOf,
   sumOf,
 } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
-import { type Part, shownParts } from '../documents/parts.ts'
+import { type DocumentPart, shownParts } from '../documents/parts.ts'
 import { divide, type Money, type Quantity, type Value } from '../kernel/decimal.ts'
+import { codesOf, movesGoods, type StatusTable, settableCodes } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect } from '../stock/posting.ts'
 
 export const purchaseKind: DocumentKind = {
@@ -28,17 +29,23 @@ export const purchaseKind: DocumentKind = {
   numbers: { counter: 'purchase_number', prefix: 'P-' },
 }
 
-export const partlyReceived = 2
-export const received = 3
-/** 2, Partially received, arises only when part of a purchase is received in the screens. */
-export const purchaseStatuses = [0, 1, 3, 4] as const
+export const purchaseStatusTable = {
+  new: { code: 0, label: 'New', colour: 'grey', stock: 'none', isSettable: true },
+  ordered: { code: 1, label: 'Ordered', colour: 'blue', stock: 'none', isSettable: true },
+  partlyReceived: { code: 2, label: 'Partially received', colour: 'yellow', stock: 'moves part', isSettable: false },
+  received: { code: 3, label: 'Received', colour: 'green', stock: 'moves', isSettable: true },
+  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
+} as const satisfies StatusTable
 
-export type Purchase = Document & {
+export const { ordered, partlyReceived, received } = codesOf(purchaseStatusTable)
+export const purchaseStatuses = settableCodes(purchaseStatusTable)
+
+export type Purchase = StockDocument & {
   readonly status: number
   readonly payment: number
   readonly datePlaced: string
   readonly dateReceived: string | null
-  /** The day of the receipt in the ledger, while there is one. */
+  /** The day of the receipt in the ledger, while it is received. */
   readonly dateEffective: string | null
   readonly deliveryPrice: Money
   readonly discount: Money
@@ -46,12 +53,12 @@ export type Purchase = Document & {
   readonly productsStorageId: number
   readonly materialsStorageId: number
   readonly supplierId: number
-  /** What has come with each receipt, while the purchase is received in part or whole. */
-  readonly receipts: readonly Part[]
+  /** The received quantities of each receipt, while the purchase is partially or fully received. */
+  readonly receipts: readonly DocumentPart[]
 }
 
-export const hasCome = ({ status }: { readonly status: number }): boolean =>
-  status === partlyReceived || status === received
+export const hasReceivedGoods = ({ status }: { readonly status: number }): boolean =>
+  movesGoods(purchaseStatusTable, status)
 
 export const purchaseRules: DocumentRules<Purchase> = {
   kind: purchaseKind,
@@ -71,27 +78,30 @@ export const purchaseRules: DocumentRules<Purchase> = {
     ...moneySums(purchase),
     ...lineSums(purchase.lines),
     notes: purchase.notes,
-    // Not a column: receipts have a table of their own, and events show them.
+    // Not a column: receipts have their own table, but events record them.
     receipts: shownParts(purchase.receipts),
   }),
   lineRow: pricedLineRow,
 }
 
 /**
- * Partially received brings what has come, dated to each receipt; Received the rest as well. What comes is worth its share by quantity of what
- * the item costs, and the shares add up to it exactly.
+ * Partially received moves the goods of each receipt on its day; Received also moves the rest. Received goods get a share of the cost of
+ * their item by quantity, and the shares add up exactly.
  */
 function effectOf(purchase: Purchase): Effect {
-  if (!hasCome(purchase)) return noEffect
+  if (!hasReceivedGoods(purchase)) return noEffect
   const { dateEffective, receipts } = purchase
   const moves: Move[] = []
   for (const { itemId, kind, amount, value } of boughtOf(purchase.lines)) {
     const storageId = storageOf(kind, purchase)
-    const came = receipts.filter((one) => one.itemId === itemId).toSorted((a, b) => a.part - b.part)
-    const rest = amount - came.reduce((sum, one) => sum + one.amount, 0n)
+    const itemReceipts = receipts.filter((one) => one.itemId === itemId).toSorted((a, b) => a.part - b.part)
+    const rest = amount - itemReceipts.reduce((sum, one) => sum + one.amount, 0n)
     const last = purchase.status === received && dateEffective !== null && rest > 0n
     let before = 0n
-    for (const { date, amount: onHand } of [...came, ...(last ? [{ date: dateEffective, amount: rest }] : [])]) {
+    for (const { date, amount: onHand } of [
+      ...itemReceipts,
+      ...(last ? [{ date: dateEffective, amount: rest }] : []),
+    ]) {
       const share = divide(value * (before + onHand), amount) - divide(value * before, amount)
       moves.push({ storageId, itemId, date, onHand, value: share })
       before += onHand
@@ -107,7 +117,7 @@ type Bought = {
   readonly value: Value
 }
 
-/** Lines of one item taken together, with what all of it costs. */
+/** Lines with the same item merged into one, with their total cost. */
 function boughtOf(lines: readonly DocumentLine[]): readonly Bought[] {
   const sums = new Map<number, Bought>()
   for (const { itemId, kind, amount, cost } of lines) {
@@ -117,20 +127,20 @@ function boughtOf(lines: readonly DocumentLine[]): readonly Bought[] {
   return [...sums.values()]
 }
 
-/** What a line costs: its total, and its share by value of delivery less discount. The shares add up to the cent. */
+/** The cost of a line: its total, and its share by value of delivery minus discount. The shares add up to the cent. */
 export function withShares<L extends DocumentLine>(lines: readonly L[], extra: Money): L[] {
   const subtotal = sumOf(lines, 'total')
-  // Where the lines are worth nothing, each carries the same.
+  // If all lines have a total of zero, each gets the same share.
   const weight = (line: L): bigint => (subtotal > 0n ? line.total : 1n)
   const all = subtotal > 0n ? subtotal : BigInt(lines.length)
   let before = 0n
-  let given = 0n
+  let allocated = 0n
   return lines.map((line) => {
     before += weight(line)
-    const share = divide(extra * before, all) - given
-    given += share
+    const share = divide(extra * before, all) - allocated
+    allocated += share
     const cost = line.total + share
-    // A discount larger than the goods does not make them cost less than nothing.
+    // A discount larger than the value of the goods does not make their cost negative.
     return { ...line, cost: cost < 0n ? 0n : cost }
   })
 }

@@ -1,10 +1,21 @@
-// Purchases: their fields, their supplier, lines that are left out, money, payment.
+// Purchases: their fields, their supplier, skipped lines, money, payment.
 
 import assert from 'node:assert/strict'
-import { addDocument, documentOf, editDocument, listed } from '../testing/document-calls.ts'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, edit, entry, ids, isoTime, list, noRecords, refuses, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { addDocument, documentOf, editDocument, listed } from '../test/harness/document-calls.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import {
+  accepts,
+  add,
+  edit,
+  entry,
+  ids,
+  isoTime,
+  list,
+  noRecords,
+  refuses,
+  remove,
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const purchaseOf = (company: Company, id: number) => documentOf(company, 'purchases', id)
 

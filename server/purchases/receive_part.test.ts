@@ -1,11 +1,11 @@
-// Receiving a purchase part by part: what comes, when and at what cost, what is left, and that going back undoes it.
+// Receiving a purchase in parts: quantities, dates, costs, what remains, and reversal.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { broken, cost, level, query } from '../testing/database.ts'
-import { standing } from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { refusal, shown } from '../testing/screens.ts'
+import { broken, cost, level, query } from '../test/harness/database.ts'
+import { standing } from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { refusal, shown } from '../test/harness/screens.ts'
 
 async function bought(amount = 5, more: object = {}) {
   const company = await given.company()
@@ -35,7 +35,7 @@ async function bought(amount = 5, more: object = {}) {
   return { company, user, table, board, purchase_id, receive, entry, value }
 }
 
-test('what is received comes on its day at its share of the cost, and the purchase is Partially received', async () => {
+test('a receipt moves goods on its day at their share of the cost, and the purchase becomes Partially received', async () => {
   const { company, table, board, purchase_id, receive, entry } = await bought(5, { delivery_price: 6 })
   // 60 in lines and 6 for delivery: the tables cost 55, one of them 11.
   assert.deepEqual(await receive([{ id: table.id, amount: 2 }], { date: '2025-02-03' }), { success: true, status: 2 })
@@ -53,7 +53,7 @@ test('what is received comes on its day at its share of the cost, and the purcha
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('the shares of the receipts add up to the cost exactly, whatever they are', async () => {
+test('the shares of any receipts add up exactly to the cost', async () => {
   const { company, table, board, receive, value } = await bought(3, { delivery_price: 0.01 })
   for (const amount of [1, 1, 1]) await receive([{ id: table.id, amount }])
   await receive([{ id: board.id, amount: 2 }])
@@ -62,7 +62,7 @@ test('the shares of the receipts add up to the cost exactly, whatever they are',
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('when nothing is left the purchase is Received, on the day that was given', async () => {
+test('when nothing remains the purchase becomes Received, on the passed date', async () => {
   const { company, table, board, purchase_id, receive, entry } = await bought()
   await receive([{ id: table.id, amount: 5 }], { date: '2025-02-03' })
   assert.equal((await receive([{ id: board.id, amount: 2 }], { date: '2025-02-09' })).status, 3)
@@ -75,7 +75,7 @@ test('when nothing is left the purchase is Received, on the day that was given',
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('receiving the rest keeps the days of the receipts, and the whole costs what it costs', async () => {
+test('receiving the rest keeps the dates of the receipts and the total cost', async () => {
   const { company, table, board, purchase_id, receive, value } = await bought()
   await receive([{ id: table.id, amount: 2 }], { date: '2025-02-03' })
   await company.call('purchases/update_status', { purchase_id, status: 3, date_received: '2025-02-20' })
@@ -100,7 +100,7 @@ for (const { about, path, body } of [
   { about: 'canceling', path: 'update_status', body: { status: 4 } },
   { about: 'deleting', path: 'delete', body: {} },
 ]) {
-  test(`${about} takes back what had come in parts, and its value`, async () => {
+  test(`${about} reverses the receipts and their value`, async () => {
     const { company, table, purchase_id, receive } = await bought()
     await given.stock(company, { item: table.id, amount: '1', unitCost: '3', date: '2025-01-01' })
     const before = await cost(company, table.id)
@@ -115,7 +115,7 @@ for (const { about, path, body } of [
   })
 }
 
-test('editing the lines leaves what has come up to the new quantity, at the new cost', async () => {
+test('editing the lines keeps receipts up to the new quantity, at the new cost', async () => {
   const { company, table, purchase_id, receive, entry } = await bought()
   await receive([{ id: table.id, amount: 2 }], { date: '2025-02-03' })
   await receive([{ id: table.id, amount: 2 }], { date: '2025-02-05' })
@@ -137,7 +137,7 @@ test('editing the lines leaves what has come up to the new quantity, at the new 
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('what is expected shrinks by what has come', async () => {
+test('expected stock is reduced by receipts', async () => {
   const { company, table, receive } = await bought(5)
   const user = await given.user(company, 'manager')
   const order_id = await given.sale(company, { products: [{ id: table.id, amount: 5, total: 1 }] })
@@ -147,7 +147,7 @@ test('what is expected shrinks by what has come', async () => {
   assert.equal(await expected(), 3)
 })
 
-test('what cannot be received is refused in its own words, and nothing happens', async () => {
+test('invalid receipts are refused with their exact texts, and nothing is written', async () => {
   const { company, user, table, board, purchase_id, receive } = await bought()
   await receive([{ id: table.id, amount: 2 }])
   const other = await given.product(company)
@@ -177,7 +177,7 @@ test('what cannot be received is refused in its own words, and nothing happens',
   assert.equal(await refusal(user, 'purchases/receive_part', again), 'Purchase is canceled')
 })
 
-test('the audit tells of receipts that nothing came of, and of more than was bought', async () => {
+test('the audit reports receipts without movements, and receipts of more than was bought', async () => {
   const { company, table, receive } = await bought()
   await receive([{ id: table.id, amount: 2 }], { date: '2025-02-03' })
   const names = async () => (await broken(company.id)).map(({ invariant }) => invariant)

@@ -1,38 +1,38 @@
-// Receiving part of a purchase. Only the screens do this; it is how a purchase becomes Partially received.
+// Receiving part of a purchase, which makes it Partially received. App API only.
 
 import { z } from 'zod'
 import { planChange } from '../documents/document.ts'
-import { leftOf, type PartWords, partInput, partRefusals, withPart } from '../documents/parts.ts'
+import { leftOf, type PartTerms, partInput, partRefusals, withPart } from '../documents/parts.ts'
 import { write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { missing } from '../platform/records.ts'
+import { missing } from '../platform/lists/record-methods.ts'
 import { Items } from '../stock/items.ts'
 import { type Purchase, partlyReceived, purchaseKind, purchaseRules, received } from './purchase.ts'
 import { factsOfPurchase, loadPurchase, writtenPurchase } from './store.ts'
 
-const words: PartWords = { of: purchaseKind, verb: 'receive', done: 'received' }
+const terms: PartTerms = { of: purchaseKind, verb: 'receive', done: 'received' }
 
 export const receivePart = write({
   path: 'purchases/receive_part',
-  door: 'screens',
+  api: 'app',
   role: 'worker',
   summary: 'Receive part of a purchase.',
   notes: [
-    'What comes is dated to its receipt and costs its share of the line; the purchase becomes Partially received.',
-    'When nothing is left the purchase is Received; a `date` that was given then becomes its `date_received`.',
+    'The goods are received on the date of the receipt at their share of the cost of the line; the purchase becomes Partially received.',
+    'When nothing remains the purchase becomes Received, and a passed `date` becomes its `date_received`.',
   ],
-  input: partInput(words),
+  input: partInput(terms),
   output: z.object({ status: z.int().describe('2, or 3 when nothing is left.') }),
-  refusals: partRefusals(words),
+  refusals: partRefusals(terms),
   example: { request: { purchase_id: 1, lines: [{ id: 1, amount: 1 }] }, response: { success: true, status: 2 } },
-  facts: (input, call) => factsOfPurchase(call, input.id),
-  plan: (input, facts, moment) => {
-    const present = loadPurchase(facts) ?? refuse(missing(purchaseKind))
+  facts: (input, context) => factsOfPurchase(context, input.id),
+  plan: (input, facts, transaction) => {
+    const present = loadPurchase(facts) ?? refuse(missing(purchaseKind), { code: 'record_not_found' })
     const items = new Items(facts)
     const day = input.date ?? facts.company.today
-    const receipts = withPart(words, present.document, present.document.receipts, input.goods, day, items)
+    const receipts = withPart(terms, present.document, present.document.receipts, input.goods, day, items)
     const after = settled({ ...present.document, receipts }, input.date, day)
-    return planChange(purchaseRules, present, after, items.costs, moment)
+    return planChange(purchaseRules, present, after, items, transaction)
   },
   write: writtenPurchase,
   answer: (change) => ({ status: change.after?.status }),

@@ -1,10 +1,12 @@
-// The SQL of purchases, and a purchase read from it.
+// The SQL of purchases, and reading a purchase from its rows.
 
 import { supplier } from '../contacts/contact.ts'
+import type { PartyFacts } from '../contacts/party.ts'
 import { partyFields, partyJoin } from '../contacts/view.ts'
 import type { Change, Present } from '../documents/document.ts'
+import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
 import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
-import { type DocumentFacts, declareStore, type NamedFacts, type PricedLine, readLines } from '../documents/store.ts'
+import { declareStore, type PricedLine, readLines } from '../documents/store.ts'
 import {
   bothStorageJoins,
   bothStorages,
@@ -19,7 +21,7 @@ import {
   linesOfKind,
   money,
 } from '../documents/view.ts'
-import type { Call, Moment } from '../kernel/clock.ts'
+import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
 import { moneyFrom } from '../kernel/decimal.ts'
 import type { Written } from '../kernel/method.ts'
 import type { Statement } from '../kernel/statement.ts'
@@ -40,7 +42,9 @@ type Row = {
   readonly materials_storage_id: number
   readonly supplier_id: number
 }
-export type PurchaseFacts = NamedFacts & Partial<DocumentFacts<Row, PricedLine>> & { readonly receipts?: PartFacts }
+export type PurchaseFacts = NamedFacts &
+  PartyFacts &
+  Partial<DocumentFacts<Row, PricedLine>> & { readonly receipts?: PartFacts }
 
 const receiptParts = declareParts({ table: 'purchase_receipts', key: 'purchase_id', number: 'receipt' })
 
@@ -68,24 +72,25 @@ export const purchaseStore = declareStore<Row, PricedLine>({
     notes: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric' },
+  extraValues: {},
   moreFacts: `${receiptParts.facts} as receipts`,
 })
 
-/** For methods that name nothing but the purchase. */
-export const factsOfPurchase = (call: Call, id: number): Statement<PurchaseFacts> =>
-  purchaseStore.facts(call, id, {}) as Statement as Statement<PurchaseFacts>
+/** For methods that refer only to the purchase itself. */
+export const factsOfPurchase = (context: RequestContext, id: number): Statement<PurchaseFacts> =>
+  purchaseStore.facts(context, id, {}) as Statement as Statement<PurchaseFacts>
 
-/** Receipts refer to the purchase: they go before it, and come after it. */
-export const writeReceipts = ({ id, before, after }: Change<Purchase>, { call }: Moment): Statement[] =>
-  receiptParts.write(call.companyId, id, before?.receipts ?? [], after?.receipts ?? [])
+/** Receipts reference the purchase: they are deleted before it and inserted after it. */
+export const writeReceipts = ({ id, before, after }: Change<Purchase>, { context }: TransactionContext): Statement[] =>
+  receiptParts.write(context.companyId, id, before?.receipts ?? [], after?.receipts ?? [])
 
-/** What a change of a purchase that is there and stays writes; nothing at all when nothing changed. */
-export const writtenPurchase = (change: Change<Purchase>, moment: Moment): Written | undefined =>
-  Object.keys(change.told).length === 0
+/** The statements of a change to an existing purchase; `undefined` when nothing changed. */
+export const writtenPurchase = (change: Change<Purchase>, transaction: TransactionContext): Written | undefined =>
+  Object.keys(change.diff).length === 0
     ? undefined
     : {
-        statements: [...purchaseStore.write(purchaseRules, change, moment), ...writeReceipts(change, moment)],
-        event: { record: purchaseKind.noun, recordId: change.id, change: change.told },
+        statements: [...purchaseStore.write(purchaseRules, change, transaction), ...writeReceipts(change, transaction)],
+        event: { record: purchaseKind.noun, recordId: change.id, change: change.diff },
       }
 
 export function loadPurchase({

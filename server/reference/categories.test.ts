@@ -1,7 +1,7 @@
-// Categories: their fields, what they refuse, and when they stay.
+// Categories: their fields, errors, and when they cannot be deleted.
 
 import assert from 'node:assert/strict'
-import { given } from '../testing/given.ts'
+import { given } from '../test/harness/given.ts'
 import {
   add,
   edit,
@@ -13,8 +13,8 @@ import {
   refusesDelete,
   refusesEdit,
   remove,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const types = ['products', 'materials', 'resources'] as const
 const wrongType = 'Invalid type value. Must be one of: products, materials, resources'
@@ -93,7 +93,7 @@ rule('categories/add.error.parent', async () => {
   const company = await given.company()
   const deleted = await add(company, 'categories')
   await remove(company, 'categories', deleted)
-  // 0 is left out: whether it is none or unknown is not said.
+  // 0 is left out: the rules do not define whether it means none or unknown.
   for (const parent_id of [deleted, ...noRecords.filter((id) => id !== 0)])
     await refuses(company, 'categories/add', { name: 'Tables', type: 'products', parent_id }, 'Category not found')
 })
@@ -132,7 +132,7 @@ rule('categories/edit.order-of-checks', async () => {
   await refusesEdit(company, 'categories', 987654, { parent_id: 987655 }, 'Category not found or access denied')
 })
 
-rule('categories/delete.error.in-use', 'an item has it', async () => {
+rule('categories/delete.error.in-use', 'an item belongs to it', async () => {
   const company = await given.company()
   for (const section of types) {
     const category = await add(company, 'categories', { type: section })
@@ -144,7 +144,7 @@ rule('categories/delete.error.in-use', 'an item has it', async () => {
   }
 })
 
-rule('categories/delete.error.in-use', 'another category hangs on it', async () => {
+rule('categories/delete.error.in-use', 'it has a child category', async () => {
   const company = await given.company()
   const top = await add(company, 'categories')
   const below = await add(company, 'categories', { parent_id: top })

@@ -7,15 +7,15 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { array, integer, nullable, object, text, time } from '../platform/json-sql.ts'
-import { type Entity, exampleTimes, recordWrites, timesOnWire, wholeList } from '../platform/records.ts'
+import { type Entity, exampleTimes, recordWrites, timesSchema, wholeList } from '../platform/lists/record-methods.ts'
+import { array, integer, nullable, object, text, time } from '../platform/postgres/json-sql.ts'
 
 const category: Entity = { section: 'categories', noun: 'category', entity: 'Category', counter: 'category_id' }
 
 const types = ['products', 'materials', 'resources'] as const
 type Type = (typeof types)[number]
 
-type Given = {
+type CategoryInput = {
   readonly name: string | undefined
   readonly type: Type | undefined
   /** `null` puts it at the top. */
@@ -32,40 +32,44 @@ type Facts = {
   readonly record: Category | null
   readonly in_use: boolean
   readonly parent: Type | null
-  /** The parent and everything above it. */
+  /** The parent and all its ancestors. */
   readonly above: readonly number[]
 }
 
-const facts = statement<Facts>(
+const facts = statement<Facts, { company_id: number; category_id: number | null; parent_id: number | null }>(
   'categories.facts',
   `with recursive above as (
-     select c.id, c.parent_id from categories c where c.company_id = $1 and c.id = $3::bigint
-     union select c.id, c.parent_id from categories c join above a on c.id = a.parent_id where c.company_id = $1)
+     select c.id, c.parent_id from categories c where c.company_id = :company_id and c.id = :parent_id::bigint
+     union select c.id, c.parent_id from categories c join above a on c.id = a.parent_id where c.company_id = :company_id)
    select
      (select json_build_object('name', c.name, 'type', c.type, 'parent_id', c.parent_id, 'position', c.position)
-      from categories c where c.company_id = $1 and c.id = $2::bigint) as record,
-     exists (select from categories c where c.company_id = $1 and c.parent_id = $2::bigint)
+      from categories c where c.company_id = :company_id and c.id = :category_id::bigint) as record,
+     exists (select from categories c where c.company_id = :company_id and c.parent_id = :category_id::bigint)
        or exists (
-         select from item_categories t join items i on i.company_id = $1 and i.id = t.item_id
-         where t.company_id = $1 and t.category_id = $2::bigint and i.deleted_at is null) as in_use,
-     (select c.type from categories c where c.company_id = $1 and c.id = $3::bigint) as parent,
+         select from item_categories t join items i on i.company_id = :company_id and i.id = t.item_id
+         where t.company_id = :company_id and t.category_id = :category_id::bigint and i.deleted_at is null) as in_use,
+     (select c.type from categories c where c.company_id = :company_id and c.id = :parent_id::bigint) as parent,
      (select coalesce(json_agg(a.id), '[]'::json) from above a) as above`,
 )
-const insert = statement(
+type CategoryValues = Category & { company_id: number; category_id: number; at: string }
+const insert = statement<never, CategoryValues>(
   'categories.insert',
-  `insert into categories (company_id, id, name, type, parent_id, position, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+  `insert into categories (company_id, id, name, type, parent_id, position, created_at, updated_at) values (:company_id, :category_id, :name, :type, :parent_id, :position, :at, :at)`,
 )
-const update = statement(
+const update = statement<never, CategoryValues>(
   'categories.update',
-  'update categories set name = $3, type = $4, parent_id = $5, position = $6, updated_at = $7 where company_id = $1 and id = $2',
+  'update categories set name = :name, type = :type, parent_id = :parent_id, position = :position, updated_at = :at where company_id = :company_id and id = :category_id',
 )
-// Deleted items may still hang on it.
-const removeLinks = statement(
+// Deleted items may still belong to it.
+const removeLinks = statement<never, { company_id: number; category_id: number }>(
   'categories.delete_links',
-  'delete from item_categories where company_id = $1 and category_id = $2',
+  'delete from item_categories where company_id = :company_id and category_id = :category_id',
 )
-const remove = statement('categories.delete', 'delete from categories where company_id = $1 and id = $2')
-const list = statement<{ rows: string }>(
+const remove = statement<never, { company_id: number; category_id: number }>(
+  'categories.delete',
+  'delete from categories where company_id = :company_id and id = :category_id',
+)
+const list = statement<{ rows: string }, { company_id: number }>(
   'categories.list',
   `select ${array(
     object([
@@ -77,7 +81,7 @@ const list = statement<{ rows: string }>(
       ['created_at', time('c.created_at')],
       ['updated_at', time('c.updated_at')],
     ]),
-    'from categories c where c.company_id = $1',
+    'from categories c where c.company_id = :company_id',
     'c.type, c.position, c.id',
   )} as rows`,
 )
@@ -88,41 +92,43 @@ const itself = 'Category cannot contain itself'
 const wrongPosition = 'Invalid position value. Must be a number, 0 or greater'
 
 function typeOf(value: unknown): Type {
-  return types.find((one) => one === value) ?? refuse(invalidType)
+  return types.find((one) => one === value) ?? refuse(invalidType, { code: 'not_a_choice', field: 'type' })
 }
 
 function positionOf(raw: Raw): number | undefined {
   const value = passed(raw, 'position')
   if (value === undefined) return undefined
   const position = wholeNumber(value)
-  return position === undefined || position < 0 || position > 1_000_000_000 ? refuse(wrongPosition) : position
+  return position === undefined || position < 0 || position > 1_000_000_000
+    ? refuse(wrongPosition, { code: 'not_a_number', field: 'position' })
+    : position
 }
 
-/** An empty string or 0 is no parent. */
+/** An empty string or 0 means no parent. */
 function parentOf(raw: Raw): number | null | undefined {
   const value = passed(raw, 'parent_id')
   if (value === undefined) return undefined
   return value === '' || wholeNumber(value) === 0 ? null : id(value)
 }
 
-const typeOnWire = z.enum(types).describe('What it sorts.')
+const typeSchema = z.enum(types).describe('Type of the items it contains.')
 const optional = {
-  parent_id: z.union([z.int(), z.string()]).optional().describe('The category above it, of the same type; 0 for none.'),
-  position: z.int().optional().describe('Place among its neighbours. Default 0.'),
+  parent_id: z.union([z.int(), z.string()]).optional().describe('Parent category, of the same type; 0 for none.'),
+  position: z.int().optional().describe('Position among its siblings. Default 0.'),
 }
 const record = z.object({
   id: z.int().describe('Id of the category.'),
   name: z.string().describe('Name.'),
-  type: typeOnWire,
-  parent_id: z.int().nullable().describe('The category above it, or null.'),
-  position: z.int().describe('Place among its neighbours.'),
-  ...timesOnWire,
+  type: typeSchema,
+  parent_id: z.int().nullable().describe('Parent category, or null.'),
+  position: z.int().describe('Position among its siblings.'),
+  ...timesSchema,
 })
 
-const writes = recordWrites<Given, Category, Facts>({
+const writes = recordWrites<CategoryInput, Category, Facts>({
   ...category,
-  addOnWire: { name: z.string().describe('Name.'), type: typeOnWire, ...optional },
-  editOnWire: { name: z.string().optional().describe('Name.'), type: typeOnWire.optional(), ...optional },
+  addSchema: { name: z.string().describe('Name.'), type: typeSchema, ...optional },
+  editSchema: { name: z.string().optional().describe('Name.'), type: typeSchema.optional(), ...optional },
   readAdd: (raw) => ({
     name: requiredName(raw, category.entity),
     type: typeOf(required(raw, 'type')),
@@ -138,39 +144,43 @@ const writes = recordWrites<Given, Category, Facts>({
       position: positionOf(raw),
     }
   },
-  facts: (companyId, ownId, given) => facts(companyId, ownId, given?.parent_id ?? null),
-  settle: (given, before, found, ownId) => {
-    const type = given.type ?? before?.type ?? 'products'
-    const parentId = given.parent_id === undefined ? (before?.parent_id ?? null) : given.parent_id
-    if (given.parent_id !== undefined && given.parent_id !== null) {
-      if (found.parent !== type) refuse('Category not found')
-      if (found.above.includes(ownId)) refuse(itself)
+  facts: (companyId, ownId, input) =>
+    facts({ company_id: companyId, category_id: ownId, parent_id: input?.parent_id ?? null }),
+  settle: (input, before, found, ownId) => {
+    const type = input.type ?? before?.type ?? 'products'
+    const parentId = input.parent_id === undefined ? (before?.parent_id ?? null) : input.parent_id
+    if (input.parent_id !== undefined && input.parent_id !== null) {
+      if (found.parent !== type) refuse('Category not found', { code: 'category_not_found', field: 'parent_id' })
+      if (found.above.includes(ownId)) refuse(itself, { code: 'contains_itself', field: 'parent_id' })
     }
-    // What hangs on it, above and below, is of its type.
+    // Parent, children and items of a category have its type.
     if (
       before !== undefined &&
       type !== before.type &&
       (found.in_use || (parentId !== null && parentId === before.parent_id))
     ) {
-      refuse('Category is in use and cannot change its type')
+      refuse('Category is in use and cannot change its type', { code: 'type_in_use', field: 'type' })
     }
     return {
-      name: given.name ?? before?.name ?? '',
+      name: input.name ?? before?.name ?? '',
       type,
       parent_id: parentId,
-      position: given.position ?? before?.position ?? 0,
+      position: input.position ?? before?.position ?? 0,
     }
   },
   refuseDelete: ({ in_use }) => {
-    if (in_use) refuse(inUse)
+    if (in_use) refuse(inUse, { code: 'in_use' })
   },
-  insert: (ownId, state, { call, at }) => [
-    insert(call.companyId, ownId, state.name, state.type, state.parent_id, state.position, at),
+  insert: (ownId, state, { context, at }) => [
+    insert({ company_id: context.companyId, category_id: ownId, ...state, at }),
   ],
-  update: (ownId, state, _before, { call, at }) => [
-    update(call.companyId, ownId, state.name, state.type, state.parent_id, state.position, at),
+  update: (ownId, state, _before, { context, at }) => [
+    update({ company_id: context.companyId, category_id: ownId, ...state, at }),
   ],
-  remove: (ownId, _before, { call }) => [removeLinks(call.companyId, ownId), remove(call.companyId, ownId)],
+  remove: (ownId, _before, { context }) => [
+    removeLinks({ company_id: context.companyId, category_id: ownId }),
+    remove({ company_id: context.companyId, category_id: ownId }),
+  ],
   refusals: {
     add: [
       ...nameRefusals(category.entity),
@@ -191,13 +201,13 @@ const writes = recordWrites<Given, Category, Facts>({
     ],
     delete: [inUse],
   },
-  notes: { delete: ['A category that an item or another category hangs on stays.'] },
+  notes: { delete: ['A category with items or child categories cannot be deleted.'] },
   example: { add: { name: 'Tables', type: 'products' }, edit: { position: 2 } },
 })
 
 export const categoryMethods: readonly Method[] = [
   ...writes,
-  wholeList(category, list, record, {
+  wholeList(category, (companyId) => list({ company_id: companyId }), record, {
     id: 1,
     name: 'Tables',
     type: 'products',

@@ -1,7 +1,7 @@
-// Names and other texts in every section that keeps one record at a time, and what an edit leaves alone.
+// Names and other texts in every section of single records, and fields that an edit leaves unchanged.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
+import { type Company, given } from '../test/harness/given.ts'
 import {
   add,
   edit,
@@ -15,10 +15,10 @@ import {
   remove,
   type Section,
   sections,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
-/** Texts of each section beside the name, with the most characters they hold where that is said. */
+/** Texts of each section in addition to the name, with their maximum length where one is specified. */
 const texts: Readonly<Record<Section, readonly (readonly [field: string, most?: number])[]>> = {
   units: [['full_name']],
   categories: [],
@@ -48,7 +48,7 @@ rule('records.error.no-name', async () => {
   }
 })
 
-/** Adding and editing with this name are refused, and the edited record keeps its own. */
+/** Adding and editing with this name are refused, and the edited record keeps its name. */
 async function refusesName(company: Company, section: Section, name: unknown, error: string): Promise<void> {
   const id = await add(company, section, { name: 'Its own name' })
   await refuses(company, `${section}/add`, { ...leastOf(section), name }, error)
@@ -116,7 +116,7 @@ rule('records.error.text-too-long', async () => {
   }
 })
 
-rule('records.edit.partial', 'with only the id, and with nothing but null, nothing changes', async () => {
+rule('records.edit.partial', 'with only the id, or with only nulls, nothing changes', async () => {
   const company = await given.company()
   for (const section of sections) {
     const filled = Object.fromEntries(texts[section].map(([field]) => [field, `Some ${field}`]))

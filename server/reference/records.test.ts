@@ -1,8 +1,8 @@
-// What is the same in every section that keeps one record at a time: answers, ids, times, and whose the records are.
+// What all sections of single records have in common: responses, ids, times, and separation of companies.
 
 import assert from 'node:assert/strict'
-import { query } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
+import { query } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
 import {
   accepts,
   add,
@@ -23,10 +23,10 @@ import {
   remove,
   type Section,
   sections,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
-/** Methods that name a record of their own section. */
+/** Methods that take a record of their own section. */
 const ownMethods = (section: Section): string[] => [
   `${section}/edit`,
   `${section}/delete`,
@@ -142,7 +142,7 @@ rule('records.created-at', async () => {
     const id = await add(company, section)
     const { created_at } = await entry(company, section, id)
     assert.match(created_at, isoTime)
-    // The times are those of the database, on this machine.
+    // The times are those of the database, on the same machine.
     assert.ok(Date.parse(created_at) >= earliest - 1_000 && Date.parse(created_at) <= Date.now() + 1_000, created_at)
     await edit(company, section, id, { name: 'Changed' })
     assert.equal((await entry(company, section, id)).created_at, created_at)
@@ -188,15 +188,17 @@ rule('records.unknown-fields', async () => {
 rule('records.tenancy', async () => {
   const [own, other] = [await given.company(), await given.company()]
   for (const [at, section] of sections.entries()) {
-    // The id is known before the other company has a record.
+    // The id is chosen before the other company has a record.
     const foreign = 1_000 * (at + 1)
     await query(other.id, `update company_clock set last_${counterOf(section)}_id = ${foreign - 1}`)
-    const asked = ownMethods(section).map((path) => [path, { [idField(section)]: foreign, name: 'Mine now' }] as const)
+    const requests = ownMethods(section).map(
+      (path) => [path, { [idField(section)]: foreign, name: 'Mine now' }] as const,
+    )
     const never = []
-    for (const [path, body] of asked) never.push(await whole(own, path, body))
+    for (const [path, body] of requests) never.push(await whole(own, path, body))
     assert.equal(await add(other, section, { name: 'Theirs' }), foreign)
     const theirs = await entry(other, section, foreign)
-    for (const [n, [path, body]] of asked.entries()) assert.deepEqual(await whole(own, path, body), never[n], path)
+    for (const [n, [path, body]] of requests.entries()) assert.deepEqual(await whole(own, path, body), never[n], path)
     assert.match(JSON.stringify(never[0]), new RegExp(missingText(section)))
     assert.deepEqual(await entry(other, section, foreign), theirs)
     await refusesDelete(own, section, foreign, missingText(section))
@@ -207,7 +209,7 @@ rule('records.tenancy', async () => {
 const counterOf = (section: Section): string =>
   ['products', 'materials', 'resources'].includes(section) ? 'item' : nounOf(section)
 
-/** All that a caller sees of an answer, but what differs from one request to the next. */
+/** Everything a client sees of a response, except what differs between requests. */
 async function whole(company: Company, path: string, body: object): Promise<unknown> {
   const { status, text, headers } = await company.call(path, body)
   const passing = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset']

@@ -1,14 +1,14 @@
-// A storage location stays while an open document of any section names it, and goes when the document is closed.
+// A storage location cannot be deleted while an open document of any section refers to it, and can be when the document is closed.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { accepts, add, entry, refusesDelete, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { accepts, add, entry, refusesDelete, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 type Open = {
   readonly section: string
   readonly idField: string
-  /** The fields that name a storage location. */
+  /** The fields that refer to a storage location. */
   readonly fields: readonly string[]
   readonly openStatuses: readonly number[]
   readonly body: (company: Company, product: number) => object

@@ -1,8 +1,8 @@
-// Storage locations: their fields, which of them are the default, and when they stay.
+// Storage locations: their fields, the defaults, and when they cannot be deleted.
 
 import assert from 'node:assert/strict'
-import { level } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
+import { level } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
 import {
   accepts,
   add,
@@ -15,8 +15,8 @@ import {
   refusesEdit,
   remove,
   wholeReference,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const inUse = 'Storage is in use and cannot be deleted'
 
@@ -145,7 +145,7 @@ rule('storages/add.order-of-checks', async () => {
   }
 })
 
-rule('storages/delete.error.stock', 'goods on hand', async () => {
+rule('storages/delete.error.stock', 'stock on hand', async () => {
   const company = await given.company()
   const storage = await add(company, 'storages')
   const { id: item } = await given.product(company)
@@ -159,7 +159,7 @@ rule('storages/delete.error.stock', 'goods on hand', async () => {
   await remove(company, 'storages', storage)
 })
 
-rule('storages/delete.error.stock', 'less than nothing on hand', async () => {
+rule('storages/delete.error.stock', 'negative stock on hand', async () => {
   const company = await given.company({ default_sale_status: 3 })
   const storage = await add(company, 'storages')
   const order_id = await given.sale(company, { products_storage_id: storage })
@@ -170,7 +170,7 @@ rule('storages/delete.error.stock', 'less than nothing on hand', async () => {
 
 rule('storages/delete.error.open-document', async () => {
   const company = await given.company()
-  // A sale without material lines reserves nothing there: only the document itself needs the place.
+  // A sale without material lines reserves nothing there: only the document refers to the storage location.
   const storage = await add(company, 'storages')
   const order_id = await given.sale(company, { materials_storage_id: storage })
   for (const status of [0, 1]) {
@@ -181,7 +181,7 @@ rule('storages/delete.error.open-document', async () => {
   await remove(company, 'storages', storage)
 })
 
-rule('storages/delete.error.open-document', 'a sale of which a part has left', async () => {
+rule('storages/delete.error.open-document', 'a partially shipped sale', async () => {
   const company = await given.company()
   const { id } = await given.product(company)
   const storage = await add(company, 'storages')

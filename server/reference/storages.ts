@@ -1,4 +1,4 @@
-// Storage locations. Two of them, or one twice, are where products and materials are kept unless a document says otherwise.
+// Storage locations. One is the default for products and one for materials (possibly the same), used unless a document specifies another.
 
 import { z } from 'zod'
 import { flag as flagField, notesLength, text as textField, textRefusals } from '../kernel/field.ts'
@@ -7,12 +7,18 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import { array, flag, integer, object, text, time } from '../platform/json-sql.ts'
-import { type Entity, exampleTimes, recordWrites, timesOnWire, wholeList } from '../platform/records.ts'
+import { type Entity, exampleTimes, recordWrites, timesSchema, wholeList } from '../platform/lists/record-methods.ts'
+import { array, flag, integer, object, text, time } from '../platform/postgres/json-sql.ts'
 
-const storage: Entity = { section: 'storages', noun: 'storage', entity: 'Storage', counter: 'storage_id' }
+const storage: Entity = {
+  section: 'storages',
+  noun: 'storage',
+  entity: 'Storage',
+  word: 'storage location',
+  counter: 'storage_id',
+}
 
-type Given = {
+type StorageInput = {
   readonly name: string | undefined
   readonly address: string | undefined
   readonly notes: string | undefined
@@ -28,7 +34,7 @@ type Storage = {
 }
 type Facts = { readonly record: Storage | null; readonly in_use: boolean }
 
-/** Documents that a storage location is needed for while they are open: table, condition, columns. */
+/** Documents that need a storage location while they are open: table, condition, columns. */
 const openDocuments: readonly (readonly [table: string, open: string, columns: readonly string[]])[] = [
   ['sales', 'd.status in (0, 1, 2)', ['products_storage_id', 'materials_storage_id']],
   ['productions', 'd.status in (0, 1)', ['products_storage_id', 'materials_storage_id']],
@@ -39,39 +45,48 @@ const openDocuments: readonly (readonly [table: string, open: string, columns: r
 
 const inOpenDocument = openDocuments
   .map(([table, open, columns]) => {
-    const named = columns.map((column) => `d.${column} = $2::bigint`).join(' or ')
-    return `exists (select from ${table} d where d.company_id = $1 and ${open} and (${named}))`
+    const named = columns.map((column) => `d.${column} = :storage_id::bigint`).join(' or ')
+    return `exists (select from ${table} d where d.company_id = :company_id and ${open} and (${named}))`
   })
   .join(' or ')
 
-const facts = statement<Facts>(
+const facts = statement<Facts, { company_id: number; storage_id: number | null }>(
   'storages.facts',
   `select
      (select json_build_object('name', t.name, 'address', t.address, 'notes', t.notes,
         'default_products', c.products_storage_id = t.id, 'default_materials', c.materials_storage_id = t.id)
-      from storages t join companies c on c.company_id = $1
-      where t.company_id = $1 and t.id = $2::bigint and t.deleted_at is null) as record,
-     exists (select from stock_levels l where l.company_id = $1 and l.storage_id = $2::bigint and (l.on_hand <> 0 or l.reserved <> 0))
+      from storages t join companies c on c.company_id = :company_id
+      where t.company_id = :company_id and t.id = :storage_id::bigint and t.deleted_at is null) as record,
+     exists (select from stock_levels l where l.company_id = :company_id and l.storage_id = :storage_id::bigint and (l.on_hand <> 0 or l.reserved <> 0))
        or ${inOpenDocument} as in_use`,
 )
-const insert = statement(
+const insert = statement<
+  never,
+  { company_id: number; storage_id: number; name: string; address: string; notes: string; at: string }
+>(
   'storages.insert',
-  'insert into storages (company_id, id, name, address, notes, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)',
+  'insert into storages (company_id, id, name, address, notes, created_at, updated_at) values (:company_id, :storage_id, :name, :address, :notes, :at, :at)',
 )
-const update = statement(
+const update = statement<
+  never,
+  { company_id: number; storage_id: number; name: string; address: string; notes: string; at: string }
+>(
   'storages.update',
-  'update storages set name = $3, address = $4, notes = $5, updated_at = $6 where company_id = $1 and id = $2',
+  'update storages set name = :name, address = :address, notes = :notes, updated_at = :at where company_id = :company_id and id = :storage_id',
 )
-const remove = statement(
+const remove = statement<never, { company_id: number; storage_id: number; at: string }>(
   'storages.delete',
-  'update storages set deleted_at = $3, updated_at = $3 where company_id = $1 and id = $2',
+  'update storages set deleted_at = :at, updated_at = :at where company_id = :company_id and id = :storage_id',
 )
-const setDefaults = statement(
+const setDefaults = statement<
+  never,
+  { company_id: number; storage_id: number; for_products: boolean; for_materials: boolean }
+>(
   'storages.set_defaults',
-  `update companies set products_storage_id = case when $3 then $2 else products_storage_id end,
-     materials_storage_id = case when $4 then $2 else materials_storage_id end where company_id = $1`,
+  `update companies set products_storage_id = case when :for_products then :storage_id else products_storage_id end,
+     materials_storage_id = case when :for_materials then :storage_id else materials_storage_id end where company_id = :company_id`,
 )
-const list = statement<{ rows: string }>(
+const list = statement<{ rows: string }, { company_id: number }>(
   'storages.list',
   `select ${array(
     object([
@@ -84,7 +99,7 @@ const list = statement<{ rows: string }>(
       ['created_at', time('t.created_at')],
       ['updated_at', time('t.updated_at')],
     ]),
-    'from storages t join companies c on c.company_id = $1 where t.company_id = $1 and t.deleted_at is null',
+    'from storages t join companies c on c.company_id = :company_id where t.company_id = :company_id and t.deleted_at is null',
     't.id',
   )} as rows`,
 )
@@ -101,11 +116,13 @@ const readFields = (raw: Raw) => ({
   default_materials: flagField(raw, 'default_materials'),
 })
 
-/** Only becoming the default is an act; that another one stops being it follows. */
+/** Only becoming the default is written; the previous default is replaced by it. */
 function defaults(companyId: number, id: number, state: Storage, before: Storage | undefined): Statement[] {
   const products = state.default_products && before?.default_products !== true
   const materials = state.default_materials && before?.default_materials !== true
-  return products || materials ? [setDefaults(companyId, id, products, materials)] : []
+  return products || materials
+    ? [setDefaults({ company_id: companyId, storage_id: id, for_products: products, for_materials: materials })]
+    : []
 }
 
 const bit = z.union([z.literal(0), z.literal(1)])
@@ -122,48 +139,48 @@ const record = z.object({
   notes: z.string().describe('Notes.'),
   default_products: z.int().describe('1 when products are kept here by default.'),
   default_materials: z.int().describe('1 when materials are kept here by default.'),
-  ...timesOnWire,
+  ...timesSchema,
 })
 
-const writes = recordWrites<Given, Storage, Facts>({
+const writes = recordWrites<StorageInput, Storage, Facts>({
   ...storage,
-  addOnWire: { name: z.string().describe('Name.'), ...optional },
-  editOnWire: { name: z.string().optional().describe('Name.'), ...optional },
+  addSchema: { name: z.string().describe('Name.'), ...optional },
+  editSchema: { name: z.string().optional().describe('Name.'), ...optional },
   readAdd: (raw) => ({ name: requiredName(raw, storage.entity), ...readFields(raw) }),
   readEdit: (raw) => ({ name: optionalName(raw, storage.entity), ...readFields(raw) }),
-  facts: (companyId, id) => facts(companyId, id),
-  settle: (given, before) => ({
-    name: given.name ?? before?.name ?? '',
-    address: given.address ?? before?.address ?? '',
-    notes: given.notes ?? before?.notes ?? '',
-    // There is always a default: it ends being one only when another becomes it.
-    default_products: given.default_products === true || before?.default_products === true,
-    default_materials: given.default_materials === true || before?.default_materials === true,
+  facts: (companyId, id) => facts({ company_id: companyId, storage_id: id }),
+  settle: (input, before) => ({
+    name: input.name ?? before?.name ?? '',
+    address: input.address ?? before?.address ?? '',
+    notes: input.notes ?? before?.notes ?? '',
+    // There is always a default: it is replaced only when another one becomes the default.
+    default_products: input.default_products === true || before?.default_products === true,
+    default_materials: input.default_materials === true || before?.default_materials === true,
   }),
   refuseDelete: ({ in_use, record: own }) => {
-    if (in_use || own?.default_products === true || own?.default_materials === true) refuse(inUse)
+    if (in_use || own?.default_products === true || own?.default_materials === true) refuse(inUse, { code: 'in_use' })
   },
-  insert: (id, state, { call, at }) => [
-    insert(call.companyId, id, state.name, state.address, state.notes, at),
-    ...defaults(call.companyId, id, state, undefined),
+  insert: (id, state, { context, at }) => [
+    insert({ company_id: context.companyId, storage_id: id, ...state, at }),
+    ...defaults(context.companyId, id, state, undefined),
   ],
-  update: (id, state, before, { call, at }) => [
-    update(call.companyId, id, state.name, state.address, state.notes, at),
-    ...defaults(call.companyId, id, state, before),
+  update: (id, state, before, { context, at }) => [
+    update({ company_id: context.companyId, storage_id: id, ...state, at }),
+    ...defaults(context.companyId, id, state, before),
   ],
-  remove: (id, _before, { call, at }) => [remove(call.companyId, id, at)],
+  remove: (id, _before, { context, at }) => [remove({ company_id: context.companyId, storage_id: id, at })],
   refusals: {
     add: [...nameRefusals(storage.entity), ...textRefusals, ...flagRefusals],
     edit: [...nameRefusals(storage.entity).slice(1), ...textRefusals, ...flagRefusals],
     delete: [inUse],
   },
-  notes: { delete: ['One with stock or open documents, or a default one, stays.'] },
+  notes: { delete: ['A storage location with stock or open documents, or a default one, cannot be deleted.'] },
   example: { add: { name: 'Showroom', address: '1 Oak Lane' }, edit: { default_products: 1 } },
 })
 
 export const storageMethods: readonly Method[] = [
   ...writes,
-  wholeList(storage, list, record, {
+  wholeList(storage, (companyId) => list({ company_id: companyId }), record, {
     id: 1,
     name: 'Finished goods',
     address: '',

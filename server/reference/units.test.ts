@@ -1,7 +1,7 @@
-// Units of measure, and what the three lists that are always whole have in common.
+// Units of measure, and what the three unpaged lists have in common.
 
 import assert from 'node:assert/strict'
-import { given } from '../testing/given.ts'
+import { given } from '../test/harness/given.ts'
 import {
   add,
   edit,
@@ -16,8 +16,8 @@ import {
   remove,
   sections,
   wholeReference,
-} from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+} from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const lists = sections.filter(isReference)
 

@@ -6,30 +6,33 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { array, integer, object, text, time } from '../platform/json-sql.ts'
-import { type Entity, exampleTimes, recordWrites, timesOnWire, wholeList } from '../platform/records.ts'
+import { type Entity, exampleTimes, recordWrites, timesSchema, wholeList } from '../platform/lists/record-methods.ts'
+import { array, integer, object, text, time } from '../platform/postgres/json-sql.ts'
 
 const unit: Entity = { section: 'units', noun: 'unit', entity: 'Unit', counter: 'unit_id' }
 
-type Given = { readonly name?: string | undefined; readonly full_name?: string | undefined }
+type UnitInput = { readonly name?: string | undefined; readonly full_name?: string | undefined }
 type Unit = { readonly name: string; readonly full_name: string }
 type Facts = { readonly record: Unit | null; readonly in_use: boolean }
 
-const facts = statement<Facts>(
+const facts = statement<Facts, { company_id: number; unit_id: number | null }>(
   'units.facts',
-  `select (select json_build_object('name', u.name, 'full_name', u.full_name) from units u where u.company_id = $1 and u.id = $2::bigint) as record,
-     exists (select from items i where i.company_id = $1 and i.unit_id = $2::bigint) as in_use`,
+  `select (select json_build_object('name', u.name, 'full_name', u.full_name) from units u where u.company_id = :company_id and u.id = :unit_id::bigint) as record,
+     exists (select from items i where i.company_id = :company_id and i.unit_id = :unit_id::bigint) as in_use`,
 )
-const insert = statement(
+const insert = statement<never, { company_id: number; unit_id: number; name: string; full_name: string; at: string }>(
   'units.insert',
-  'insert into units (company_id, id, name, full_name, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)',
+  'insert into units (company_id, id, name, full_name, created_at, updated_at) values (:company_id, :unit_id, :name, :full_name, :at, :at)',
 )
-const update = statement(
+const update = statement<never, { company_id: number; unit_id: number; name: string; full_name: string; at: string }>(
   'units.update',
-  'update units set name = $3, full_name = $4, updated_at = $5 where company_id = $1 and id = $2',
+  'update units set name = :name, full_name = :full_name, updated_at = :at where company_id = :company_id and id = :unit_id',
 )
-const remove = statement('units.delete', 'delete from units where company_id = $1 and id = $2')
-const list = statement<{ rows: string }>(
+const remove = statement<never, { company_id: number; unit_id: number }>(
+  'units.delete',
+  'delete from units where company_id = :company_id and id = :unit_id',
+)
+const list = statement<{ rows: string }, { company_id: number }>(
   'units.list',
   `select ${array(
     object([
@@ -39,25 +42,25 @@ const list = statement<{ rows: string }>(
       ['created_at', time('u.created_at')],
       ['updated_at', time('u.updated_at')],
     ]),
-    'from units u where u.company_id = $1',
+    'from units u where u.company_id = :company_id',
     'u.id',
   )} as rows`,
 )
 
-const fullName = z.string().optional().describe('The name written out.')
+const fullName = z.string().optional().describe('Full name.')
 const inUse = 'Unit is in use and cannot be deleted'
 
 const record = z.object({
   id: z.int().describe('Id of the unit.'),
   name: z.string().describe('Short name, such as pcs or kg.'),
-  full_name: z.string().describe('The name written out.'),
-  ...timesOnWire,
+  full_name: z.string().describe('Full name.'),
+  ...timesSchema,
 })
 
-const writes = recordWrites<Given, Unit, Facts>({
+const writes = recordWrites<UnitInput, Unit, Facts>({
   ...unit,
-  addOnWire: { name: z.string().describe('Short name, such as pcs or kg.'), full_name: fullName },
-  editOnWire: { name: z.string().optional().describe('Short name, such as pcs or kg.'), full_name: fullName },
+  addSchema: { name: z.string().describe('Short name, such as pcs or kg.'), full_name: fullName },
+  editSchema: { name: z.string().optional().describe('Short name, such as pcs or kg.'), full_name: fullName },
   readAdd: (raw) => ({
     name: requiredName(raw, unit.entity),
     full_name: textField(raw, 'full_name', { max: nameLength }),
@@ -66,27 +69,34 @@ const writes = recordWrites<Given, Unit, Facts>({
     name: optionalName(raw, unit.entity),
     full_name: textField(raw, 'full_name', { max: nameLength }),
   }),
-  facts: (companyId, id) => facts(companyId, id),
-  settle: (given, before) => ({
-    name: given.name ?? before?.name ?? '',
-    full_name: given.full_name ?? before?.full_name ?? '',
+  facts: (companyId, id) => facts({ company_id: companyId, unit_id: id }),
+  settle: (input, before) => ({
+    name: input.name ?? before?.name ?? '',
+    full_name: input.full_name ?? before?.full_name ?? '',
   }),
   refuseDelete: ({ in_use }) => {
-    if (in_use) refuse(inUse)
+    if (in_use) refuse(inUse, { code: 'in_use' })
   },
-  insert: (id, state, { call, at }) => [insert(call.companyId, id, state.name, state.full_name, at)],
-  update: (id, state, _before, { call, at }) => [update(call.companyId, id, state.name, state.full_name, at)],
-  remove: (id, _before, { call }) => [remove(call.companyId, id)],
+  insert: (id, state, { context, at }) => [insert({ company_id: context.companyId, unit_id: id, ...state, at })],
+  update: (id, state, _before, { context, at }) => [
+    update({ company_id: context.companyId, unit_id: id, ...state, at }),
+  ],
+  remove: (id, _before, { context }) => [remove({ company_id: context.companyId, unit_id: id })],
   refusals: {
     add: [...nameRefusals(unit.entity), ...textRefusals],
     edit: [...nameRefusals(unit.entity).slice(1), ...textRefusals],
     delete: [inUse],
   },
-  notes: { delete: ['A unit that an item has, a deleted one included, stays.'] },
+  notes: { delete: ['A unit used by an item, even a deleted one, cannot be deleted.'] },
   example: { add: { name: 'kg', full_name: 'kilogram' }, edit: { full_name: 'kilograms' } },
 })
 
 export const unitMethods: readonly Method[] = [
   ...writes,
-  wholeList(unit, list, record, { id: 1, name: 'pcs', full_name: 'pieces', ...exampleTimes }),
+  wholeList(unit, (companyId) => list({ company_id: companyId }), record, {
+    id: 1,
+    name: 'pcs',
+    full_name: 'pieces',
+    ...exampleTimes,
+  }),
 ]

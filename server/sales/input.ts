@@ -1,10 +1,10 @@
-// What may be sent about a sale. The order of the checks is the order of the error tables; what the tables do not list comes last.
+// The input of orders/add and orders/edit. Checks follow the order of the error tables; checks that the tables do not list come last.
 
 import { z } from 'zod'
 import { customer } from '../contacts/contact.ts'
 import {
   type PartyInput,
-  partyOnWire,
+  partySchema,
   readParty,
   refuseEmptyPartyName,
   refuseNoParty,
@@ -12,13 +12,13 @@ import {
 } from '../contacts/party.ts'
 import {
   charges,
-  chargesOnWire,
-  idOnWire,
-  lineArraysOnWire,
+  chargesSchema,
+  idSchema,
+  lineArraysSchema,
   optionalNumber,
-  pricedLineOnWire,
+  pricedLineSchema,
   storages,
-  storagesOnWire,
+  storagesSchema,
 } from '../documents/fields.ts'
 import { type LineInput, linesOf, refuseLineCount, replacesLines, sentLines } from '../documents/lines.ts'
 import type { Money } from '../kernel/decimal.ts'
@@ -46,17 +46,17 @@ export type AddInput = SaleFields & {
 }
 
 export type EditInput = SaleFields & {
-  readonly orderId: number
+  readonly saleId: number
   readonly num: string | undefined
-  /** Absent when neither `products` nor `materials` is passed: the lines stay. */
+  /** Absent when neither `products` nor `materials` is passed: the lines are kept. */
   readonly lines: readonly LineInput[] | undefined
   readonly customer: PartyInput | undefined
 }
 
-/** An empty array is no line, so it is allowed whatever the setting says. */
+/** An empty array contains no line, so it is allowed regardless of the setting. */
 export function refuseMaterials(count: number, settings: Settings | undefined): void {
   if (count > 0 && settings?.materials_in_sales === false)
-    refuse('Materials in orders are disabled in company settings')
+    refuse('Materials in orders are disabled in company settings', { code: 'materials_disabled', field: 'materials' })
 }
 
 const dates = (raw: Raw) => ({ datePlaced: date(raw, 'date_placed'), dateShipped: clearableDate(raw, 'date_shipped') })
@@ -79,12 +79,14 @@ function readAdd(raw: Raw, settings?: Settings): AddInput {
   refuseEmptyPartyName(customer, raw)
   refusePartyNameOfOtherType(customer, raw)
   const num = text(raw, 'num', { max: nameLength, trim: true }) ?? ''
-  const party = readParty(customer, raw) ?? refuse('No customer_name or customer_id in input')
+  const party =
+    readParty(customer, raw) ??
+    refuse('No customer_name or customer_id in input', { code: 'required', field: 'customer_id' })
   return { num, lines, customer: party, ...storage, ...date, ...charge, ...productionAndNotes(raw) }
 }
 
 function readEdit(raw: Raw, settings?: Settings): EditInput {
-  const orderId = requiredId(raw, 'order_id')
+  const saleId = requiredId(raw, 'order_id')
   const sent = sentLines(raw)
   const replaces = replacesLines(sent)
   if (replaces) refuseLineCount(sent)
@@ -97,7 +99,7 @@ function readEdit(raw: Raw, settings?: Settings): EditInput {
   const lines = replaces ? linesOf(sent, 'priced') : undefined
   refusePartyNameOfOtherType(customer, raw)
   return {
-    orderId,
+    saleId,
     num,
     lines,
     customer: readParty(customer, raw),
@@ -108,36 +110,36 @@ function readEdit(raw: Raw, settings?: Settings): EditInput {
   }
 }
 
-const optionalOnWire = {
-  ...partyOnWire(customer),
+const optionalSchema = {
+  ...partySchema(customer),
   date_placed: z.string().optional().describe('Day of the sale, `YYYY-MM-DD`. Default of add: today.'),
   date_shipped: z.string().optional().describe('Day of shipping, `YYYY-MM-DD`; an empty string unsets it.'),
-  ...storagesOnWire,
+  ...storagesSchema,
   production: z
     .union([z.literal(0), z.literal(1)])
     .optional()
     .describe('1: fulfil by made-to-order production. Default of add: 0.'),
-  ...chargesOnWire,
+  ...chargesSchema,
   notes: z.string().optional().describe('Notes.'),
 }
 
 export const addInput: Input<AddInput> = {
-  wire: z.object({
+  schema: z.object({
     num: z.string().describe('Number of the sale, without the prefix.'),
-    ...lineArraysOnWire(pricedLineOnWire),
-    ...optionalOnWire,
+    ...lineArraysSchema(pricedLineSchema),
+    ...optionalSchema,
   }),
   read: readAdd,
 }
 
-export const orderIdOnWire = idOnWire.describe('Id of the sale.')
+export const saleIdSchema = idSchema.describe('Id of the sale.')
 
 export const editInput: Input<EditInput> = {
-  wire: z.object({
-    order_id: orderIdOnWire,
+  schema: z.object({
+    order_id: saleIdSchema,
     num: z.string().optional().describe('Number of the sale, without the prefix.'),
-    ...lineArraysOnWire(pricedLineOnWire),
-    ...optionalOnWire,
+    ...lineArraysSchema(pricedLineSchema),
+    ...optionalSchema,
   }),
   read: readEdit,
 }

@@ -1,4 +1,4 @@
-// What must hold of sales: their sums, their effect on stock, their place in lists and in history.
+// Invariants of sales: their sums, their effect on stock, their position in lists and their history.
 
 import { listInvariants } from '../documents/invariants.ts'
 import type { Invariant } from '../kernel/invariant.ts'
@@ -7,36 +7,37 @@ const sold = `
   select s.id, s.status, s.date_deducted, l.item_id,
     case i.kind when 'product' then s.products_storage_id else s.materials_storage_id end as storage_id, sum(l.amount) as amount
   from sales s
-  join sale_lines l on l.company_id = $1 and l.sale_id = s.id
-  join items i on i.company_id = $1 and i.id = l.item_id
-  where s.company_id = $1
+  join sale_lines l on l.company_id = :company_id and l.sale_id = s.id
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  where s.company_id = :company_id
   group by s.id, s.status, s.date_deducted, l.item_id, i.kind, s.products_storage_id, s.materials_storage_id`
 
 const left = `
-  select h.sale_id, h.item_id, sum(h.amount) as amount from sale_shipments h where h.company_id = $1 group by h.sale_id, h.item_id`
+  select h.sale_id, h.item_id, sum(h.amount) as amount from sale_shipments h where h.company_id = :company_id group by h.sale_id, h.item_id`
 
 export const salesInvariants: readonly Invariant[] = [
   {
-    // Whether the lines shared a unit of measure was decided when they were written; an item may have got another since.
+    // Whether the lines share a unit of measure is stored when they are written, and is valid until the unit of one of their items changes.
     name: 'sums of a sale are those of its lines',
     sql: `select s.id, s.subtotal, s.cost, s.lines, s.amount, s.total from sales s
           left join (
             select l.sale_id, sum(l.total) as subtotal, sum(l.cost) as cost, count(*) as lines,
-              sum(l.amount) as amount, min(l.position) as first, max(l.position) as last
-            from sale_lines l join items i on i.company_id = $1 and i.id = l.item_id
-            where l.company_id = $1 group by l.sale_id) x on x.sale_id = s.id
-          where s.company_id = $1 and (x.sale_id is null or s.subtotal <> x.subtotal or s.cost <> x.cost or s.lines <> x.lines
-            or s.amount <> x.amount or x.first <> 0 or x.last <> x.lines - 1
+              sum(l.amount) as amount, count(distinct i.unit_id) as units, bool_or(i.unit_changed) as unit_changed,
+              min(l.position) as first, max(l.position) as last
+            from sale_lines l join items i on i.company_id = :company_id and i.id = l.item_id
+            where l.company_id = :company_id group by l.sale_id) x on x.sale_id = s.id
+          where s.company_id = :company_id and (x.sale_id is null or s.subtotal <> x.subtotal or s.cost <> x.cost or s.lines <> x.lines
+            or s.amount <> x.amount or not x.unit_changed and (s.amount is null) <> (x.units > 1) or x.first <> 0 or x.last <> x.lines - 1
             or s.total <> s.subtotal + s.delivery_price - s.discount)`,
   },
   {
     name: 'a sale has deducted exactly what its state demands',
     sql: `select document_id, storage_id, item_id, date, sum(on_hand) as wrong_by from (
             select m.document_id, m.storage_id, m.item_id, m.date, m.on_hand from stock_movements m
-            where m.company_id = $1 and m.section = 'sales'
+            where m.company_id = :company_id and m.section = 'sales'
             union all
             select d.id, d.storage_id, d.item_id, h.date, h.amount from (${sold}) d
-            join sale_shipments h on h.company_id = $1 and h.sale_id = d.id and h.item_id = d.item_id
+            join sale_shipments h on h.company_id = :company_id and h.sale_id = d.id and h.item_id = d.item_id
             where d.status in (2, 3)
             union all
             select d.id, d.storage_id, d.item_id, d.date_deducted, d.amount - coalesce(w.amount, 0) from (${sold}) d
@@ -48,7 +49,7 @@ export const salesInvariants: readonly Invariant[] = [
     name: 'a sale reserves exactly what its state demands',
     sql: `select document_id, storage_id, item_id, sum(reserved) as wrong_by from (
             select m.document_id, m.storage_id, m.item_id, m.reserved from stock_movements m
-            where m.company_id = $1 and m.section = 'sales'
+            where m.company_id = :company_id and m.section = 'sales'
             union all
             select d.id, d.storage_id, d.item_id, -(d.amount - case when d.status = 2 then coalesce(w.amount, 0) else 0 end) from (${sold}) d
             left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
@@ -58,7 +59,7 @@ export const salesInvariants: readonly Invariant[] = [
   {
     name: 'what is reserved is what open sales still have to ship',
     sql: `select storage_id, item_id, sum(reserved) as wrong_by from (
-            select storage_id, item_id, reserved from stock_levels where company_id = $1
+            select storage_id, item_id, reserved from stock_levels where company_id = :company_id
             union all
             select d.storage_id, d.item_id, -(d.amount - case when d.status = 2 then coalesce(w.amount, 0) else 0 end) from (${sold}) d
             left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
@@ -67,42 +68,47 @@ export const salesInvariants: readonly Invariant[] = [
   },
   {
     name: 'a sale has a date of deduction exactly while it is shipped',
-    sql: `select id, status, date_deducted from sales where company_id = $1 and (status = 3) <> (date_deducted is not null)`,
+    sql: `select id, status, date_deducted from sales where company_id = :company_id and (status = 3) <> (date_deducted is not null)`,
   },
   {
     name: 'only what is sold has been shipped',
-    sql: `select h.sale_id, h.item_id from (${left}) h join sales s on s.company_id = $1 and s.id = h.sale_id
+    sql: `select h.sale_id, h.item_id from (${left}) h join sales s on s.company_id = :company_id and s.id = h.sale_id
           left join (${sold}) d on d.id = h.sale_id and d.item_id = h.item_id
           where s.status not in (2, 3) or d.amount is null or d.amount < h.amount`,
   },
   {
-    name: 'every sale was added, and none that was deleted lives',
-    sql: `select s.id from sales s where s.company_id = $1 and (
-            not exists (select from events e where e.company_id = $1 and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/add')
-            or exists (select from events e where e.company_id = $1 and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/delete'))`,
+    name: 'every sale has an event of its creation, and none of its deletion',
+    sql: `select s.id from sales s where s.company_id = :company_id and (
+            not exists (select from events e where e.company_id = :company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/add')
+            or exists (select from events e where e.company_id = :company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/delete'))`,
   },
   {
-    name: 'one living customer has a name',
-    sql: `select name, count(*) from customers where company_id = $1 and deleted_at is null group by name having count(*) > 1`,
+    name: 'names of customers that are not deleted are unique',
+    sql: `select name, count(*) from customers where company_id = :company_id and deleted_at is null group by name having count(*) > 1`,
   },
   ...listInvariants('sales', 'sales'),
   {
     name: 'a sale made to order has its production, and no other sale has one',
     sql: `select s.id, s.production, s.status, p.id as production_id from sales s
-          left join productions p on p.company_id = $1 and p.sale_id = s.id
-          where s.company_id = $1 and (s.production and s.status <> 4) <> (p.id is not null)`,
+          left join productions p on p.company_id = :company_id and p.sale_id = s.id
+          where s.company_id = :company_id and (s.production and s.status <> 4) <> (p.id is not null)`,
+  },
+  {
+    name: 'only canceled sales are former sales of productions',
+    sql: `select p.id, p.former_sale_id, s.status from productions p join sales s on s.company_id = :company_id and s.id = p.former_sale_id
+          where p.company_id = :company_id and s.status <> 4`,
   },
   {
     name: 'a planned production makes what its sale orders',
     sql: `select x.sale_id, x.item_id, x.amount, sum(x.made) as made_too_often from (
             select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position) as place, 1 as made
-            from productions p join production_lines l on l.company_id = $1 and l.production_id = p.id
-            where p.company_id = $1 and p.sale_id is not null and p.status = 0
+            from productions p join production_lines l on l.company_id = :company_id and l.production_id = p.id
+            where p.company_id = :company_id and p.sale_id is not null and p.status = 0
             union all
             select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position), -1
-            from productions p join sale_lines l on l.company_id = $1 and l.sale_id = p.sale_id
-            join items i on i.company_id = $1 and i.id = l.item_id and i.kind = 'product'
-            where p.company_id = $1 and p.status = 0) x
+            from productions p join sale_lines l on l.company_id = :company_id and l.sale_id = p.sale_id
+            join items i on i.company_id = :company_id and i.id = l.item_id and i.kind = 'product'
+            where p.company_id = :company_id and p.status = 0) x
           group by x.sale_id, x.id, x.item_id, x.amount, x.place having sum(x.made) <> 0`,
   },
 ]

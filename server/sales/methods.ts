@@ -1,14 +1,17 @@
-// The sales section of the interface.
+// The methods of the sales section.
 
 import type { Method } from '../kernel/method.ts'
 import { add } from './orders/add.ts'
 import { browseSales } from './orders/browse.ts'
 import { deleteSale } from './orders/delete.ts'
 import { edit } from './orders/edit.ts'
+import { findNumber } from './orders/find_number.ts'
 import { getCard } from './orders/get_card.ts'
 import { getEntry } from './orders/get_entry.ts'
 import { getList } from './orders/get_list.ts'
+import { nextNumber } from './orders/next_number.ts'
 import { shipPart } from './orders/ship_part.ts'
+import { undoShipment } from './orders/undo_shipment.ts'
 import { updatePayment } from './orders/update_payment.ts'
 import { updateStatus } from './orders/update_status.ts'
 
@@ -21,6 +24,9 @@ export const salesMethods: readonly Method[] = [
   getList,
   getEntry,
   shipPart,
+  undoShipment,
   browseSales,
   getCard,
+  nextNumber,
+  findNumber,
 ]

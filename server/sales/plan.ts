@@ -1,13 +1,12 @@
-// Deciding what becomes of a sale: the change of the document, and of the production that it orders. Pure.
+// Planning a change of a sale: of the document, and of the production that it orders. Pure.
 
 import { type Change, type Present, planChange } from '../documents/document.ts'
-import { type ProductionChange, planProduction } from '../fulfilment/made-to-order.ts'
-import type { Production } from '../fulfilment/production.ts'
-import type { Moment } from '../kernel/clock.ts'
+import { type Linked, type ProductionChange, planProduction } from '../fulfilment/made-to-order.ts'
+import type { TransactionContext } from '../kernel/clock.ts'
 import type { Items } from '../stock/items.ts'
-import { productionOrder, type Sale, saleRules } from './sale.ts'
+import { productionOrder, type Sale, saleRules, status } from './sale.ts'
 
-export type PresentSale = Present<Sale> & { readonly production: Production | undefined }
+export type PresentSale = Present<Sale> & Linked
 export type SaleChange = Change<Sale> & { readonly production: ProductionChange }
 
 /** `after` is absent when the sale is deleted, `present` when it is new. */
@@ -15,11 +14,13 @@ export function planSale(
   present: PresentSale | undefined,
   after: Sale | undefined,
   items: Items,
-  moment: Moment,
+  transaction: TransactionContext,
 ): SaleChange {
-  const change = planChange(saleRules, present, after, items.costs, moment)
+  const change = planChange(saleRules, present, after, items, transaction)
   const [before, order] = [present?.document, after].map((sale) =>
     sale === undefined ? undefined : productionOrder(sale),
   )
-  return { ...change, production: planProduction(present?.production, before, order, items, moment) }
+  const linked = present ?? { production: undefined, formerProduction: undefined }
+  const canceledSaleId = after?.status === status.canceled ? after.id : undefined
+  return { ...change, production: planProduction(linked, before, order, canceledSaleId, items, transaction) }
 }

@@ -1,25 +1,27 @@
-// A sale as the rules see it. Pure: what it holds, what its state does to stock, what its goods cost.
+// The rules of a sale: its fields, the effect of its status on stock, and the cost of its goods. Pure.
 
 import {
   byItem,
-  type Document,
   type DocumentKind,
   type DocumentRules,
   ledgerCosts,
   lineSums,
   moneySums,
   pricedLineRow,
+  type StockDocument,
   storageOf,
 } from '../documents/document.ts'
-import { type Part, shownParts } from '../documents/parts.ts'
-import type { Order } from '../fulfilment/made-to-order.ts'
+import { type DocumentPart, shownParts } from '../documents/parts.ts'
+import type { ProductionOrder } from '../fulfilment/made-to-order.ts'
 import type { Money } from '../kernel/decimal.ts'
+import { codesOf, movesGoods, type StatusTable } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect, type Reservation } from '../stock/posting.ts'
 
 export const saleKind: DocumentKind = {
   section: 'orders',
   noun: 'order',
   entity: 'Order',
+  word: 'sale',
   counter: 'sale_id',
   table: 'sales',
   linesTable: 'sale_lines',
@@ -28,9 +30,17 @@ export const saleKind: DocumentKind = {
   listedBy: 'date_placed',
 }
 
-export const status = { new: 0, packed: 1, partlyShipped: 2, shipped: 3, canceled: 4 } as const
+export const saleStatusTable = {
+  new: { code: 0, label: 'New', colour: 'grey', stock: 'reserves', isSettable: true },
+  packed: { code: 1, label: 'Packed', colour: 'blue', stock: 'reserves', isSettable: true },
+  partlyShipped: { code: 2, label: 'Partially shipped', colour: 'yellow', stock: 'moves part', isSettable: false },
+  shipped: { code: 3, label: 'Shipped', colour: 'green', stock: 'moves', isSettable: true },
+  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
+} as const satisfies StatusTable
 
-export type Sale = Document & {
+export const status = codesOf(saleStatusTable)
+
+export type Sale = StockDocument & {
   readonly status: number
   readonly payment: number
   readonly datePlaced: string
@@ -44,7 +54,7 @@ export type Sale = Document & {
   readonly productsStorageId: number
   readonly materialsStorageId: number
   readonly customerId: number
-  readonly shipments: readonly Part[]
+  readonly shipments: readonly DocumentPart[]
 }
 
 export const saleRules: DocumentRules<Sale> = {
@@ -52,14 +62,14 @@ export const saleRules: DocumentRules<Sale> = {
   listedOn: (sale) => sale.datePlaced,
   effectOf,
   costed: (sale, before, posting, costs) => {
-    // Fixed when a line is written, and again when its own goods are deducted. Later receipts do not rewrite it.
+    // Fixed when a line is written, and again when its own goods are deducted. Later receipts do not change it.
     const rewritten = sale.lines !== before?.lines
-    const moved = new Set(posting.movements.filter((one) => one.onHand !== 0n).map((one) => one.itemId))
-    if (!hasLeft(sale) || !(rewritten || moved.size > 0)) return sale
+    const { recosted } = posting
+    if (!hasShippedGoods(sale) || !(rewritten || recosted.size > 0)) return sale
     const settled = ledgerCosts(sale.lines, posting, costs)
     return {
       ...sale,
-      lines: sale.lines.map((line, at) => (rewritten || moved.has(line.itemId) ? (settled[at] ?? line) : line)),
+      lines: sale.lines.map((line, at) => (rewritten || recosted.has(line.itemId) ? (settled[at] ?? line) : line)),
     }
   },
   row: (sale) => ({
@@ -76,15 +86,15 @@ export const saleRules: DocumentRules<Sale> = {
     products_storage_id: sale.productsStorageId,
     materials_storage_id: sale.materialsStorageId,
     customer_id: sale.customerId,
-    // Not a column: shipments have a table of their own, and events show them.
+    // Not a column: shipments have their own table, but events record them.
     shipments: shownParts(sale.shipments),
   }),
   lineRow: pricedLineRow,
 }
 
 /**
- * New and Packed reserve all lines, Partially shipped what has not left, Shipped deducts all, Canceled does nothing.
- * What leaves was reserved from the day of the sale to the day it left, so every day's level tells what was so on that day.
+ * New and Packed reserve all lines, Partially shipped reserves what is not shipped yet, Shipped deducts all, Canceled does nothing.
+ * Shipped goods count as reserved from the day of the sale to the day of shipping, so that past stock levels are correct for every day.
  */
 function effectOf(sale: Sale): Effect {
   if (sale.status === status.canceled) return noEffect
@@ -92,18 +102,18 @@ function effectOf(sale: Sale): Effect {
   const reservations: Reservation[] = []
   for (const { itemId, kind, amount } of byItem(sale.lines)) {
     const storageId = storageOf(kind, sale)
-    const left = hasLeft(sale) ? sale.shipments.filter((shipped) => shipped.itemId === itemId) : []
+    const left = hasShippedGoods(sale) ? sale.shipments.filter((shipped) => shipped.itemId === itemId) : []
     const rest = amount - left.reduce((sum, shipped) => sum + shipped.amount, 0n)
     const leaving = [
       ...left,
       ...(sale.status === status.shipped && rest > 0n ? [{ date: deductedOn(sale), amount: rest }] : []),
     ]
-    for (const { date, amount: gone } of leaving) {
-      moves.push({ storageId, itemId, date, onHand: -gone })
+    for (const { date, amount: shippedAmount } of leaving) {
+      moves.push({ storageId, itemId, date, onHand: -shippedAmount })
       if (date <= sale.datePlaced) continue
       reservations.push(
-        { storageId, itemId, date: sale.datePlaced, reserved: gone },
-        { storageId, itemId, date, reserved: -gone },
+        { storageId, itemId, date: sale.datePlaced, reserved: shippedAmount },
+        { storageId, itemId, date, reserved: -shippedAmount },
       )
     }
     if (sale.status !== status.shipped && rest > 0n)
@@ -112,26 +122,25 @@ function effectOf(sale: Sale): Effect {
   return { moves, reservations }
 }
 
-export const hasLeft = (sale: { readonly status: number }): boolean =>
-  sale.status === status.partlyShipped || sale.status === status.shipped
+export const hasShippedGoods = (sale: { readonly status: number }): boolean => movesGoods(saleStatusTable, sale.status)
 
 function deductedOn(sale: Sale): string {
   if (sale.dateDeducted === null) throw new Error(`shipped sale ${sale.id} has no date of deduction`)
   return sale.dateDeducted
 }
 
-/** A sale that takes another status: what goes with it. */
+/** A sale with another status and the fields that depend on it. */
 export function withStatus(sale: Sale, wanted: number, dateShipped: string | undefined, today: string): Sale {
   if (wanted === status.shipped) {
     const date = dateShipped ?? sale.dateShipped ?? (sale.status === status.shipped ? sale.dateDeducted : null) ?? today
     return { ...sale, status: wanted, dateShipped: dateShipped ?? sale.dateShipped, dateDeducted: date }
   }
-  // What had left has come back.
+  // Any other status reverses the shipments.
   return { ...sale, status: wanted, dateDeducted: null, shipments: sale.shipments.length === 0 ? sale.shipments : [] }
 }
 
-/** What the sale orders to be made; nothing when it is fulfilled from stock, and nothing while it is canceled. */
-export function productionOrder(sale: Sale): Order | undefined {
+/** The production that the sale orders; `undefined` when it is fulfilled from stock or canceled. */
+export function productionOrder(sale: Sale): ProductionOrder | undefined {
   if (!sale.production || sale.status === status.canceled) return undefined
   const lines = sale.lines.filter((line) => line.kind === 'product')
   const { id: saleId, datePlaced, productsStorageId, materialsStorageId } = sale

@@ -1,29 +1,24 @@
-// The SQL of the sales section: what it adds to that of every document are shipments and the production.
+// The SQL of the sales section: in addition to that of every document, shipments and the production.
 
 import { customer } from '../contacts/contact.ts'
+import type { PartyFacts } from '../contacts/party.ts'
+import { type DocumentFacts, dayOrToday, type NamedFacts, type Names } from '../documents/facts.ts'
 import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
-import {
-  type DocumentFacts,
-  dayOrToday,
-  declareStore,
-  type NamedFacts,
-  type PricedLine,
-  readLines,
-} from '../documents/store.ts'
+import { declareStore, type PricedLine, readLines } from '../documents/store.ts'
 import { makingFacts } from '../fulfilment/composition.ts'
-import { writeProduction } from '../fulfilment/made-to-order.ts'
+import { forgetSale, writeProduction } from '../fulfilment/made-to-order.ts'
 import { productionKind } from '../fulfilment/production.ts'
-import { type LinkedFacts, linkedFacts, linkedUses, loadLinked } from '../fulfilment/store.ts'
-import type { Call, Moment } from '../kernel/clock.ts'
+import { formerFacts, type LinkedFacts, linkedFacts, linkedUses, loadLinked } from '../fulfilment/store.ts'
+import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
 import { moneyFrom } from '../kernel/decimal.ts'
 import type { Written } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
-import { type LongestRun, longestRunFacts } from '../platform/list-runs.ts'
-import { missing } from '../platform/records.ts'
+import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
+import { missing } from '../platform/lists/record-methods.ts'
 import { readPosted } from '../stock/ledger.ts'
 import type { PresentSale, SaleChange } from './plan.ts'
-import { saleKind, saleRules } from './sale.ts'
+import { saleKind, saleRules, status } from './sale.ts'
 
 type SaleRow = {
   readonly num: string
@@ -41,30 +36,32 @@ type SaleRow = {
   readonly customer_id: number
 }
 
-/** The longest runs of the lists that a sale and its production come to stand in. */
+/** The longest runs of the lists that contain the sale and its production. */
 export type LongestRuns = {
   readonly longest_run?: LongestRun
   readonly longest_production_run?: LongestRun
 }
 
-export type NewFacts = NamedFacts & LongestRuns
+export type NewFacts = NamedFacts & PartyFacts & LongestRuns
 type SaleFacts = NewFacts &
   DocumentFacts<SaleRow, PricedLine> &
   LinkedFacts & {
     readonly shipments: PartFacts
   }
 
-// What its products are made of is looked up for a sale that is made to order only.
-const sold = 'select l.item_id from sale_lines l where l.company_id = $1 and l.sale_id = $9::bigint'
-const ownDay = `coalesce($10::date, (select s.date_placed from sales s where s.company_id = $1 and s.id = $9::bigint))`
-const saysSo = '$11::bigint = 1'
-const isSo = `(${saysSo} or exists (select from sales s where s.company_id = $1 and s.id = $9::bigint and s.production))`
+// The composition of products is looked up only for made-to-order sales.
+const sold = 'select l.item_id from sale_lines l where l.company_id = :company_id and l.sale_id = :document_id::bigint'
+const ownDay = `coalesce(:day::date, (select s.date_placed from sales s where s.company_id = :company_id and s.id = :document_id::bigint))`
+const isMadeToOrder = `(:wants_production::boolean or exists (select from sales s where s.company_id = :company_id and s.id = :document_id::bigint and s.production))`
 const orderedFacts = (day: string, made?: string): string => `${makingFacts(sold, linkedUses, made)},
   ${longestRunFacts(productionKind.ledger, day)} as longest_production_run`
 
 const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment' })
 
-const store = declareStore<SaleRow, PricedLine>({
+/** Whether the request makes the sale made-to-order. */
+type ProductionValue = { readonly wants_production: boolean }
+
+const store = declareStore<SaleRow, PricedLine, ProductionValue>({
   kind: saleKind,
   party: customer,
   columns: {
@@ -89,23 +86,27 @@ const store = declareStore<SaleRow, PricedLine>({
     customer_id: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric' },
+  extraValues: { wants_production: false },
   moreFacts: `${shipmentParts.facts} as shipments, ${linkedFacts}`,
-  makingFacts: { present: orderedFacts(ownDay, isSo), ofNew: orderedFacts(dayOrToday) },
+  makingFacts: { present: `${orderedFacts(ownDay, isMadeToOrder)}, ${formerFacts}`, ofNew: orderedFacts(dayOrToday) },
 })
 
 export type EditFacts = SaleFacts
 
-export const factsOfNewSale = (...given: Parameters<typeof store.factsOfNew>): Statement<NewFacts> =>
-  store.factsOfNew(...given) as Statement<NewFacts>
-export const factsForEdit = (...given: Parameters<typeof store.facts>): Statement<SaleFacts> =>
-  store.facts(...given) as Statement<SaleFacts>
-/** For methods that name nothing but the sale. */
-export const factsOfSale = (call: Call, saleId: number, making = false): Statement<SaleFacts> =>
-  factsForEdit(call, saleId, { making })
+export const factsOfNewSale = (context: RequestContext, names: Names<ProductionValue>): Statement<NewFacts> =>
+  store.factsOfNew(context, names) as Statement<NewFacts>
+export const factsForEdit = (
+  context: RequestContext,
+  saleId: number,
+  names: Names<ProductionValue>,
+): Statement<SaleFacts> => store.facts(context, saleId, names) as Statement<SaleFacts>
+/** For methods that refer only to the sale itself. */
+export const factsOfSale = (context: RequestContext, saleId: number, making = false): Statement<SaleFacts> =>
+  factsForEdit(context, saleId, { making })
 
-/** The sale with what belongs to it, or the answer that it is not there. */
+/** The sale with its related records, or the refusal that it does not exist. */
 export function loadPresent(facts: SaleFacts): PresentSale {
-  const row = facts.document ?? refuse(missing(saleKind))
+  const row = facts.document ?? refuse(missing(saleKind), { code: 'record_not_found' })
   return {
     document: {
       id: row.id,
@@ -128,28 +129,33 @@ export function loadPresent(facts: SaleFacts): PresentSale {
     },
     posted: readPosted(facts.posted),
     production: loadLinked(facts),
+    formerProduction: facts.former_production ?? undefined,
   }
 }
 
-/** What a change of a sale writes; nothing at all when nothing changed. */
+/** The statements of a change to a sale; `undefined` when nothing changed. */
 export function writtenSale(
   change: SaleChange,
-  moment: Moment,
+  transaction: TransactionContext,
   first: readonly Statement[] = [],
   runs: LongestRuns = {},
 ): Written | undefined {
-  if (Object.keys(change.told).length === 0) return undefined
-  const production = writeProduction(change.production, moment, runs.longest_production_run)
-  const own = store.write(saleRules, change, moment, runs.longest_run)
+  if (Object.keys(change.diff).length === 0) return undefined
   const { before, after } = change
+  const reopened = before?.status === status.canceled && after?.status !== status.canceled
+  const production = [
+    ...(reopened ? [forgetSale({ company_id: transaction.context.companyId, sale_id: change.id })] : []),
+    ...writeProduction(change.production, transaction, runs.longest_production_run),
+  ]
+  const own = store.write(saleRules, change, transaction, runs.longest_run)
   const shipments = shipmentParts.write(
-    moment.call.companyId,
+    transaction.context.companyId,
     change.id,
     before?.shipments ?? [],
     after?.shipments ?? [],
   )
-  // A production and shipments refer to the sale: they go before it goes, and come after it came.
+  // A production and shipments reference the sale: they are deleted before it and inserted after it.
   const statements =
     after === undefined ? [...production, ...shipments, ...own] : [...first, ...own, ...shipments, ...production]
-  return { statements, event: { record: 'sale', recordId: change.id, change: change.told } }
+  return { statements, event: { record: 'sale', recordId: change.id, change: change.diff } }
 }

@@ -1,10 +1,23 @@
-// A sale as the interface shows it: JSON text that the database builds, passed on untouched.
+// A sale in responses: JSON text that the database builds and the server passes on unchanged.
 
 import { z } from 'zod'
+import { joinAmount } from '../documents/amount.ts'
 import { statement } from '../kernel/statement.ts'
-import { array, day, flag, integer, members, nullable, number, object, type Shape, text } from '../platform/json-sql.ts'
+import {
+  array,
+  day,
+  flag,
+  integer,
+  members,
+  nullable,
+  number,
+  object,
+  type Shape,
+  text,
+} from '../platform/postgres/json-sql.ts'
+import { saleKind } from './sale.ts'
 
-/** The fields of a sale, from sales s joined as `saleJoins` says, in the order they are shown. */
+/** The fields of a sale in their order, selected from sales d with `saleJoins` and `joinAmount`. */
 const saleFields: Shape = [
   ['id', integer('d.id')],
   ['num', text('d.num')],
@@ -17,7 +30,7 @@ const saleFields: Shape = [
   ['discount', number('d.discount')],
   ['total', number('d.total')],
   ['cost', number('d.cost')],
-  ['amount', nullable(number('d.amount'))],
+  ['amount', nullable(number('shared.amount'))],
   ['lines', integer('d.lines')],
   ['production', flag('d.production')],
   ['production_num', nullable(text('p.num'))],
@@ -55,24 +68,24 @@ const linesJson = (kind: string): string =>
   array(
     object(lineFields),
     `from sale_lines l
-     join items i on i.company_id = $1 and i.id = l.item_id
-     join units n on n.company_id = $1 and n.id = i.unit_id
-     where l.company_id = $1 and l.sale_id = d.id and i.kind = '${kind}'`,
+     join items i on i.company_id = :company_id and i.id = l.item_id
+     join units n on n.company_id = :company_id and n.id = i.unit_id
+     where l.company_id = :company_id and l.sale_id = d.id and i.kind = '${kind}'`,
     'l.position',
   )
 
 export const saleJoins = `
-  join customers u on u.company_id = $1 and u.id = d.customer_id
-  join storages ps on ps.company_id = $1 and ps.id = d.products_storage_id
-  join storages ms on ms.company_id = $1 and ms.id = d.materials_storage_id
-  left join productions p on d.production and p.company_id = $1 and p.sale_id = d.id`
+  join customers u on u.company_id = :company_id and u.id = d.customer_id
+  join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+  join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+  left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id`
 
 export const saleJson = object(saleFields)
 
 export const saleWithLinesJson = `'{' || ${members(saleFields)}
   || ',"products":' || ${linesJson('product')} || ',"materials":' || ${linesJson('material')} || '}'`
 
-export const saleOnWire = z
+export const saleSchema = z
   .object({
     id: z.int().describe('Id of the sale.'),
     num: z.string().describe('Number, with the prefix.'),
@@ -84,21 +97,19 @@ export const saleOnWire = z
     delivery_price: z.number().describe('Price of delivery.'),
     discount: z.number().describe('Discount.'),
     total: z.number().describe('subtotal + delivery_price - discount.'),
-    cost: z.number().describe('What the goods cost.'),
+    cost: z.number().describe('Cost of the goods.'),
     amount: z.number().nullable().describe('Total quantity when all lines share one unit of measure, else null.'),
     lines: z.int().describe('Number of lines.'),
     production: z.int().describe('1 when fulfilled by made-to-order production, else 0.'),
     production_num: z.string().nullable().describe('Number of the linked production; null without one.'),
-    source: z
-      .string()
-      .describe('Where the sale came from: `manual`, `api` or the name of an online-store integration.'),
+    source: z.string().describe('Source of the sale: `manual`, `api` or the name of an online-store integration.'),
     notes: z.string().describe('Notes.'),
     products_storage_id: z.int().describe('Storage location of the products.'),
     products_storage_name: z.string().describe('Its name.'),
     materials_storage_id: z.int().describe('Storage location of the materials.'),
     materials_storage_name: z.string().describe('Its name.'),
     customer_id: z.int().describe('Id of the customer.'),
-    customer_name: z.string().describe('Name of the customer, as it is now (so are the fields below).'),
+    customer_name: z.string().describe('Current name of the customer (the fields below are current, too).'),
     customer_email: z.string().describe('E-mail.'),
     customer_phone: z.string().describe('Phone.'),
     customer_address_real: z.string().describe('Delivery address.'),
@@ -110,7 +121,7 @@ export const saleOnWire = z
   })
   .meta({ id: 'Sale' })
 
-const lineOnWire = z
+const lineSchema = z
   .object({
     id: z.int().describe('Id of the product or material.'),
     sku: z.string().describe('SKU.'),
@@ -119,21 +130,21 @@ const lineOnWire = z
     unit: z.string().describe('Unit of measure.'),
     total: z.number().describe('Total of the line.'),
     price: z.number().describe('total / amount.'),
-    cost: z.number().describe('What the goods of the line cost.'),
-    position: z.int().describe('Place in the sale, from 0, counted over products and materials.'),
+    cost: z.number().describe('Cost of the goods of the line.'),
+    position: z.int().describe('Position in the sale, from 0, counted over products and materials.'),
   })
   .meta({ id: 'SaleLine' })
 
-export const saleWithLinesOnWire = saleOnWire
+export const saleWithLinesSchema = saleSchema
   .extend({
-    products: z.array(lineOnWire).describe('Product lines.'),
-    materials: z.array(lineOnWire).describe('Material lines.'),
+    products: z.array(lineSchema).describe('Product lines.'),
+    materials: z.array(lineSchema).describe('Material lines.'),
   })
   .meta({ id: 'SaleWithLines' })
 
-export const findSale = statement<{ record: string }>(
+export const findSale = statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
   'sales.find',
-  `select ${saleWithLinesJson} as record from sales d ${saleJoins} where d.company_id = $1 and d.id = $2`,
+  `select ${saleWithLinesJson} as record from sales d ${saleJoins} ${joinAmount(saleKind)} where d.company_id = :company_id and d.id = :id`,
 )
 
 export const saleExample = {

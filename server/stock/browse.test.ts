@@ -1,9 +1,9 @@
-// Stock as the screens list it: by storage location or by item, now or on a day.
+// Stock as the screens list it: by storage location or by item, now or on a past day.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../testing/given.ts'
-import { refusal, shown } from '../testing/screens.ts'
+import { given } from '../test/harness/given.ts'
+import { refusal, shown } from '../test/harness/screens.ts'
 
 type Row = Record<string, unknown> & { readonly name: string; readonly storage_name: string | null }
 
@@ -29,7 +29,7 @@ async function shop() {
   return { company, user, annex, add, category, table, board, rows, named }
 }
 
-test('by storage location a row is an item at one of them', async () => {
+test('by storage location, a row is an item at one storage location', async () => {
   const { user, table, annex, company, rows, named } = await shop()
   assert.deepEqual(await named(), [
     ['Board', 'Materials', -2],
@@ -51,13 +51,15 @@ test('by storage location a row is an item at one of them', async () => {
     cost: 7, // (5 × 4 + 3 × 12) / 8
     total_cost: 35,
     is_low: true,
+    is_deleted: false,
+    is_storage_deleted: false,
   })
   const { total, totals } = await shown(user, 'stock/browse', { type: 'products' })
   assert.deepEqual([total, totals], [2, { total_cost: 56 }])
   assert.deepEqual(await named({ storage_id: annex.id }), [['Table', 'Annex', 3]])
 })
 
-test('by item a row is all of it, and items that never moved are there too', async () => {
+test('by item, a row is the total of an item, and items without movements are included', async () => {
   const { add, annex, named, rows } = await shop()
   await add('products', { name: 'Zebra wood' })
   await add('resources', { name: 'Hour' })
@@ -71,7 +73,7 @@ test('by item a row is all of it, and items that never moved are there too', asy
   assert.deepEqual(await named({ by: 'item', storage_id: annex.id }), [['Table', null, 3]])
 })
 
-test('as of a day, by the days that movements count for', async () => {
+test('on a past day, by the effective dates of the movements', async () => {
   const { named, rows } = await shop()
   assert.deepEqual(await named({ date: '2024-12-31' }), [])
   assert.deepEqual(await named({ date: '2025-01-02' }), [['Table', 'Finished goods', 5]])
@@ -87,7 +89,7 @@ test('as of a day, by the days that movements count for', async () => {
   assert.deepEqual(await named({ date: '2025-01-05', by: 'item' }), [['Board', null, -2], ['Table', null, 8]]) // biome-ignore format: rows
 })
 
-test('only what is there, what is negative, what is low; by type and by category', async () => {
+test('only positive, negative or low stock; by type and by category', async () => {
   const { company, add, category, table, named, rows } = await shop()
   await add('products', { name: 'Chair', min_amount: 1 })
   assert.deepEqual(await named({ only: 'positive' }), [['Table', 'Annex', 3], ['Table', 'Finished goods', 5]]) // biome-ignore format: rows
@@ -99,7 +101,11 @@ test('only what is there, what is negative, what is low; by type and by category
   ])
   assert.deepEqual(await named({ only: 'low', by: 'item' }), [['Chair', null, 0], ['Table', null, 8]]) // biome-ignore format: rows
   await company.call('products/edit', { product_id: table, min_amount: 8 })
-  assert.deepEqual(await named({ only: 'low' }), [['Chair', 'Finished goods', 0]], 'eight at two places are enough')
+  assert.deepEqual(
+    await named({ only: 'low' }),
+    [['Chair', 'Finished goods', 0]],
+    'eight at two storage locations are enough',
+  )
   assert.deepEqual(
     (await rows({ search: 'table' })).map((row) => row['is_low']),
     [false, false],
@@ -111,7 +117,7 @@ test('only what is there, what is negative, what is low; by type and by category
   )
 })
 
-test('what is deleted is shown only while there is stock of it', async () => {
+test('deleted items and storage locations are shown only while they have stock', async () => {
   const { company, annex, board, named, add } = await shop()
   const empty = await add('storages', { name: 'Empty' })
   await given.deleted(company, 'storage', annex.id)
@@ -142,7 +148,7 @@ test('what is deleted is shown only while there is stock of it', async () => {
   assert.ok(!(await named({ by: 'item' })).some(([name]) => name === 'Gone'))
 })
 
-test('what cannot be read is refused in its own words', async () => {
+test('invalid fields are refused with the message of the field', async () => {
   const { user } = await shop()
   for (const [body, text] of [
     [{ by: 'shelf' }, 'Invalid by value. Must be one of: item, storage'],

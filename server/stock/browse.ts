@@ -2,45 +2,43 @@
 
 import { z } from 'zod'
 import { itemMatches, itemOfCategory } from '../catalog/view.ts'
-import { browse, byKey, type Column, column } from '../platform/browse.ts'
-import { choiceFilter, dayFilter, type Filter, idFilter } from '../platform/browse-filters.ts'
-import { integer, nullable, number, text } from '../platform/json-sql.ts'
+import { browse, byKey, type Column, column } from '../platform/lists/browse.ts'
+import { choiceFilter, dayFilter, type Filter, idFilter } from '../platform/lists/browse-filters.ts'
+import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 import { typeOf, types } from './filters.ts'
 
-// The filters that decide what a row is come first: $7 by, $8 day, $9 only, $10 storage location.
+// The filters `by`, `date`, `only` and `storage_id` determine the rows.
 const levels = `
-  select l.item_id, l.storage_id, l.on_hand, l.reserved from stock_levels l where l.company_id = $1 and $8::date is null
+  select l.item_id, l.storage_id, l.on_hand, l.reserved from stock_levels l where l.company_id = :company_id and :date::date is null
   union all
-  select m.item_id, m.storage_id, m.on_hand, m.reserved from stock_movements m where m.company_id = $1 and m.date <= $8::date`
+  select m.item_id, m.storage_id, m.on_hand, m.reserved from stock_movements m where m.company_id = :company_id and m.date <= :date::date`
 
-// What was never anywhere is shown where goods of its kind go, by item and among what is low.
+// Items without movements are shown at the default storage location of their kind, by item and among low items.
 const neverMoved = `
   select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0
-  from items w join companies c on c.company_id = $1
-  where w.company_id = $1 and w.kind <> 'resource' and w.deleted_at is null
-    and ($7::text = 'item' or ($9::text = 'low' and w.min_amount > 0))
+  from items w join companies c on c.company_id = :company_id
+  where w.company_id = :company_id and w.kind <> 'resource' and w.deleted_at is null
+    and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
     and w.id not in (select a.item_id from (${levels}) a)`
 
 const rows = `(
-  select x.item_id, case when $7::text = 'item' then 0 else x.storage_id end as storage_id, sum(x.on_hand) as on_hand, sum(x.reserved) as reserved
+  select x.item_id, case when :by::text = 'item' then 0 else x.storage_id end as storage_id, sum(x.on_hand) as on_hand, sum(x.reserved) as reserved
   from (${levels} union all ${neverMoved}) x (item_id, storage_id, on_hand, reserved)
-  where $10::bigint is null or x.storage_id = $10
+  where :storage_id::bigint is null or x.storage_id = :storage_id
   group by 1, 2) v`
 
-// An item is low by what lies at all the storage locations that are asked for, not by each of them.
+// An item is low by its total over the requested storage locations, not by each of them.
 const allOfItem = `(
-  select x.item_id, sum(x.on_hand) as on_hand from (${levels}) x where $10::bigint is null or x.storage_id = $10 group by x.item_id) a`
+  select x.item_id, sum(x.on_hand) as on_hand from (${levels}) x where :storage_id::bigint is null or x.storage_id = :storage_id group by x.item_id) a`
 const isLow = '(i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)'
 
 const cost = 'coalesce(k.average, 0)'
-const worth = `round(v.on_hand * ${cost}, 2)`
+const value = `(v.on_hand * ${cost})`
+const worth = `round(${value}, 2)`
 const available = '(v.on_hand - v.reserved)'
 
-/** A filter that the rows themselves are made by. */
-const madeBy = (filter: Filter, type: string): Filter => ({
-  ...filter,
-  sql: (parameter) => `(${parameter}::${type} is null or true)`,
-})
+/** A filter applied inside the subselect of the rows. */
+const madeBy = (filter: Filter): Filter => ({ ...filter, sql: 'true' })
 const quantity = (sql: string, meaning: string, example: number): Column =>
   column(number(sql), z.number().describe(meaning), example, byKey(sql))
 
@@ -49,31 +47,31 @@ export const browseStock = browse({
   title: 'stock levels',
   name: 'stock.browse',
   notes: [
-    'By storage location a row is an item at one of them, by item it is an item over all that are asked for. `cost` is the present average.',
-    'An item is low when less of it is on hand, over all storage locations that are asked for, than its minimum.',
+    'By storage location, a row is an item at one of them; by item, it is the total over the requested ones. `cost` is the current average.',
+    'An item is low when less than its minimum is on hand over all requested storage locations.',
   ],
-  from: `${rows} join items i on i.company_id = $1 and i.id = v.item_id
-    left join storages t on t.company_id = $1 and t.id = v.storage_id
-    left join item_costs k on k.company_id = $1 and k.item_id = i.id
+  from: `${rows} join items i on i.company_id = :company_id and i.id = v.item_id
+    left join storages t on t.company_id = :company_id and t.id = v.storage_id
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
     left join ${allOfItem} on a.item_id = i.id`,
-  where: `i.company_id = $1 and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))`,
+  where: `i.company_id = :company_id and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))`,
   keys: ['i.id', 'v.storage_id'],
-  joins: 'join units n on n.company_id = $1 and n.id = i.unit_id',
+  joins: 'join units n on n.company_id = :company_id and n.id = i.unit_id',
   sort: ['name', 'asc'],
   ties: 'i.name_key, i.id, t.name collate "C", v.storage_id',
-  search: itemMatches('$2'),
+  search: itemMatches(':search'),
   filters: [
-    madeBy(choiceFilter('by', 'What a row is. Default: storage.', 'true', ['item', 'storage']), 'text'),
-    madeBy(dayFilter('date', 'Levels at the end of this day, `YYYY-MM-DD`.', 'true'), 'date'),
+    madeBy(choiceFilter('by', 'What a row is. Default: storage.', 'true', ['item', 'storage'])),
+    madeBy(dayFilter('date', 'Levels at the end of this day, `YYYY-MM-DD`.', 'true')),
     choiceFilter(
       'only',
-      'Only what is there, what is negative, or what is low.',
-      `case ? when 'positive' then v.on_hand > 0 when 'negative' then v.on_hand < 0 when 'low' then ${isLow} else true end`,
+      'Only positive, negative or low stock.',
+      `case :only when 'positive' then v.on_hand > 0 when 'negative' then v.on_hand < 0 when 'low' then ${isLow} else true end`,
       ['all', 'positive', 'negative', 'low'],
     ),
-    madeBy(idFilter('storage_id', 'Only this storage location.', 'true'), 'bigint'),
-    choiceFilter('type', 'Only products or only materials.', `${typeOf} = ?`, types),
-    idFilter('category_id', 'Only items of this category.', itemOfCategory('?')),
+    madeBy(idFilter('storage_id', 'Only this storage location.', 'true')),
+    choiceFilter('type', 'Only products or only materials.', `${typeOf} = :type`, types),
+    idFilter('category_id', 'Only items of this category.', itemOfCategory(':category_id')),
   ],
   columns: {
     type: column(text(typeOf), z.enum(types).describe('products or materials.'), 'products', byKey('i.kind')),
@@ -94,15 +92,25 @@ export const browseStock = browse({
     ),
     amount: quantity('v.on_hand', 'On hand.', 1),
     reserved: quantity('v.reserved', 'Reserved.', 0),
-    available: quantity(available, 'On hand less reserved.', 1),
-    min_amount: column(number('i.min_amount'), z.number().describe('Below it the item counts as low.'), 2),
-    cost: quantity(cost, 'Average cost of one.', 150.7),
+    available: quantity(available, 'On hand minus reserved.', 1),
+    min_amount: column(number('i.min_amount'), z.number().describe('The item is low when less is on hand.'), 2),
+    cost: quantity(cost, 'Average cost of one unit.', 150.7),
     total_cost: quantity(worth, 'amount × cost.', 150.7),
     is_low: column(
       `${isLow}::text`,
-      z.boolean().describe('Whether less of the item is on hand than there should be.'),
+      z.boolean().describe('Whether less than the minimum of the item is on hand.'),
       true,
     ),
+    is_deleted: column(
+      '(i.deleted_at is not null)::text',
+      z.boolean().describe('Whether the item is deleted: such stock is shown until it is corrected.'),
+      false,
+    ),
+    is_storage_deleted: column(
+      '(t.deleted_at is not null)::text',
+      z.boolean().describe('Whether the storage location is deleted; false by item.'),
+      false,
+    ),
   },
-  totals: { total_cost: { sum: worth, meaning: 'Sum of amount × cost.', example: 150.7 } },
+  totals: { total_cost: { sum: value, decimals: 2, meaning: 'Sum of amount × cost, rounded once.', example: 150.7 } },
 })

@@ -1,4 +1,4 @@
-// Filters that the reads of stock share.
+// Filters shared by the reads of stock.
 
 import { z } from 'zod'
 import { id, passed } from '../kernel/field.ts'
@@ -22,15 +22,15 @@ export const typeOf = `(i.kind || 's')`
 export const dateRefusal = 'Date is not a valid date in format YYYY-MM-DD'
 export const typeRefusal = 'Invalid type value. Must be one of: products, materials'
 
-/** SQL: a movement was recorded after a time. Ids and times of movements rise together, so only the newest are looked at. */
+/** SQL: a movement was recorded after a time. Ids and times of movements rise together, so only the newest are scanned. */
 export const bookedSince = (alias: string, time: string): string => `${alias}.id > coalesce((
-  select e.id from stock_movements e where e.company_id = $1 and e.recorded_at <= ${time} order by e.id desc limit 1), 0)`
+  select e.id from stock_movements e where e.company_id = :company_id and e.recorded_at <= ${time} order by e.id desc limit 1), 0)`
 
-export const typeOnWire = z.enum(types).optional().describe('Only products or only materials.')
-export const idOnWire = z.union([z.int(), z.string()]).optional()
-export const skuOnWire = z
+export const typeSchema = z.enum(types).optional().describe('Only products or only materials.')
+export const idSchema = z.union([z.int(), z.string()]).optional()
+export const skuSchema = z
   .string()
   .optional()
   .describe('Only the item with exactly this SKU (for products also an alternative one).')
 
-export type Wanted = { readonly filters: readonly unknown[]; readonly page: Page | undefined }
+export type Wanted<Filters> = { readonly filters: Filters; readonly page: Page | undefined }

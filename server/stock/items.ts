@@ -1,10 +1,10 @@
-// Items as documents see them: what they are, what they are made of and what they cost, found by id or by code. The one door for every section with lines.
+// Items as documents use them: kind, components and cost, found by id or by code. Every section with lines loads its items here.
 
 import { type Money, moneyFrom, type Value, valueFrom } from '../kernel/decimal.ts'
 import { type CostRow, costFacts, joinCosts, readCost } from './ledger.ts'
 import type { Cost } from './posting.ts'
 
-/** Sales, purchases and the like hold products and materials; productions also use resources. */
+/** Lines of sales, purchases etc. are products and materials; productions also use resources. */
 export type LineKind = 'product' | 'material' | 'resource'
 
 export type Item = {
@@ -17,26 +17,51 @@ export type Item = {
   readonly cost: Cost
 }
 
-/** A subselect: the items that a select of ids names. Company $1. Each is looked up by its key, whatever the statistics say: without any, all items of
- * the company were walked through, and the ids asked for anew at each: 1 ms at 60 items. */
+/** A subselect of the items with the selected ids. Each is looked up by primary key regardless of statistics: without statistics, all items of
+ * the company were scanned and the ids evaluated again for each: 1 ms at 60 items. */
 export const itemsJson = (ids: string): string => `(
     select coalesce(json_agg(json_build_object(
       'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, 'price', i.price::text, ${costFacts})), '[]'::json)
     from (select distinct w.id from (${ids}) w (id)) w
-    cross join lateral (select i.* from items i where i.company_id = $1 and i.id = w.id offset 0) i ${joinCosts})`
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i ${joinCosts})`
 
-/** Subselects `items` and `codes` for a facts statement. Company $1; `own` selects ids that are wanted even when deleted. */
-export const itemFacts = (ids: string, productSkus: string, materialSkus: string, own = ''): string => {
-  // Two walks of the index. One with `or` between the spaces read every code of the company: 75 µs at 500 items, twice.
-  const codesOf = (space: string, skus: string) => `
-    select c.space, c.code, c.item_id from item_codes c
-    where c.company_id = $1 and c.space = '${space}' and c.code = any(${skus}::text[])`
-  const codes = `${codesOf('product', productSkus)} union all ${codesOf('material', materialSkus)}`
-  const wanted = `select unnest(${ids}::bigint[]) union all select w.item_id from (${codes}) w ${own === '' ? '' : `union all ${own}`}`
-  return `${itemsJson(wanted)} as items, (
-    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json) from (${codes}) w
+// Two index scans. A single scan with `or` between the spaces read every code of the company: 75 µs at 500 items, twice.
+const codesOf = (space: string, skus: string): string => `
+  select c.space, c.code, c.item_id from item_codes c
+  where c.company_id = :company_id and c.space = '${space}' and c.code = any(${skus}::text[])`
+const codesFound = (productSkus: string, materialSkus: string): string =>
+  `${codesOf('product', productSkus)} union all ${codesOf('material', materialSkus)}`
+
+/** A select of the ids of all items that a request refers to or, by `own`, that the document already has. */
+const wantedItems = (ids: string, productSkus: string, materialSkus: string, own: string): string =>
+  `select unnest(${ids}::bigint[]) union all select w.item_id from (${codesFound(productSkus, materialSkus)}) w ${own === '' ? '' : `union all ${own}`}`
+
+/** Subselects `items` and `codes` for a facts statement. `own` selects ids that are loaded even when deleted. */
+export const itemFacts = (ids: string, productSkus: string, materialSkus: string, own = ''): string =>
+  `${itemsJson(wantedItems(ids, productSkus, materialSkus, own))} as items, (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json) from (${codesFound(productSkus, materialSkus)}) w
   ) as codes`
-}
+
+export type StrandedRows = readonly (readonly [storageId: number, itemId: number])[]
+
+/** Subselect `stranded` for the facts of a document that corrects stock: where its items are on hand although the item
+ * or the storage location is deleted. `storages` selects the ids of its storage locations; those of the settings are always included. */
+export const strandedFacts = (
+  ids: string,
+  productSkus: string,
+  materialSkus: string,
+  own: string,
+  storages: string,
+): string => `(
+    select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
+    from (select distinct w.id from (${wantedItems(ids, productSkus, materialSkus, own)}) w (id)) w
+    cross join lateral (
+      select v.storage_id, v.item_id from stock_levels v
+      where v.company_id = :company_id and v.item_id = w.id and v.on_hand <> 0 and v.storage_id in (
+        ${storages} union all select unnest(array[c.products_storage_id, c.materials_storage_id]) from companies c where c.company_id = :company_id) offset 0) v
+    join items i on i.company_id = :company_id and i.id = v.item_id
+    join storages t on t.company_id = :company_id and t.id = v.storage_id
+    where i.deleted_at is not null or t.deleted_at is not null) as stranded`
 
 type ItemRow = CostRow & {
   readonly id: number
@@ -50,10 +75,13 @@ type ItemRow = CostRow & {
 export type ItemFacts = {
   readonly items: readonly ItemRow[]
   readonly codes: readonly (readonly [space: LineKind, code: string, itemId: number])[]
-  /** What products are made of, in the order of their components, and the items that are used; only where something is made. */
+  /** Components of products, in order, and the component items; only for sections that produce. */
   readonly composition?: readonly (readonly [productId: number, itemId: number, amount: string])[] | null
   readonly parts?: readonly ItemRow[] | null
 }
+
+/** Maximum number of components of a production, over all its lines. */
+export const maxUses = 10_000
 
 export type Component = { readonly itemId: number; readonly amount: Value }
 
@@ -61,6 +89,9 @@ export class Items {
   readonly #byId: ReadonlyMap<number, Item>
   readonly #byCode: ReadonlyMap<string, Item>
   readonly #components = new Map<number, Component[]>()
+  #bySku: Map<string, Item[]> | undefined
+  /** False when there are more components than a production may use. */
+  readonly hasAllComponents: boolean
 
   constructor(facts: ItemFacts) {
     this.#byId = new Map(
@@ -79,6 +110,7 @@ export class Items {
     )
     const codes = facts.codes.map(([space, code, itemId]) => [`${space} ${code}`, this.load(itemId)] as const)
     this.#byCode = new Map(codes)
+    this.hasAllComponents = (facts.composition ?? []).length <= maxUses
     for (const [productId, itemId, amount] of facts.composition ?? []) {
       const components = this.#components.get(productId) ?? []
       components.push({ itemId, amount: valueFrom(amount) })
@@ -86,22 +118,29 @@ export class Items {
     }
   }
 
-  /** An item that the facts were asked for because a document holds it. */
+  /** An item that must be among the facts. */
   load(id: number): Item {
     const item = this.#byId.get(id)
     if (item === undefined) throw new Error(`item ${id} is missing from the facts`)
     return item
   }
 
-  /** A living item of this kind, or a deleted one that is among `own`: a document may keep what it already holds. */
-  find(kind: LineKind, named: { id: number } | { sku: string }, own: ReadonlySet<number>): Item | undefined {
+  /** An item of this kind that is not deleted, or a deleted one among `own`: a document may keep its lines. Only by id,
+   * also a deleted one that is on hand (`isOnHand`) where the document takes it from. */
+  find(
+    kind: LineKind,
+    named: { id: number } | { sku: string },
+    own: ReadonlySet<number>,
+    isOnHand: (item: Item) => boolean = () => false,
+  ): Item | undefined {
     if ('id' in named) {
       const item = this.#byId.get(named.id)
-      return item?.kind === kind && (!item.deleted || own.has(item.id)) ? item : undefined
+      return item?.kind === kind && (!item.deleted || own.has(item.id) || isOnHand(item)) ? item : undefined
     }
-    const living = this.#byCode.get(`${kind} ${named.sku}`)
-    if (living !== undefined) return living
-    return [...this.#byId.values()].find((item) => item.kind === kind && item.sku === named.sku && own.has(item.id))
+    const current = this.#byCode.get(`${kind} ${named.sku}`)
+    if (current !== undefined) return current
+    this.#bySku ??= Map.groupBy(this.#byId.values(), (item) => `${item.kind} ${item.sku}`)
+    return this.#bySku.get(`${kind} ${named.sku}`)?.find((item) => own.has(item.id))
   }
 
   componentsOf(productId: number): readonly Component[] {

@@ -1,12 +1,12 @@
 // stock/get_list with a date: the levels at the end of that day.
 
 import assert from 'node:assert/strict'
-import { broken } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { amounts, documents, levels, movementsOf } from '../testing/movements.ts'
-import { accepts, add } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
-import { chance } from '../testing/seed.ts'
+import { broken } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { amounts, documents, levels, movementsOf } from '../test/harness/movements.ts'
+import { accepts, add } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
+import { chance } from '../test/harness/seed.ts'
 
 async function shop(): Promise<{ company: Company; item: number; home: number; other: number }> {
   const company = await given.company()

@@ -1,10 +1,10 @@
-// stock/get_list: what is low, what a search finds, and what has changed since.
+// stock/get_list: the filters low, search and updated_after.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { levels } from '../testing/movements.ts'
-import { accepts, add, edit, refuses, remove } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { levels } from '../test/harness/movements.ts'
+import { accepts, add, edit, refuses, remove } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 const low = async (company: Company, filters: object = {}) =>
   (await levels(company, { only: 'low', ...filters })).map((row) => [row.name, row.storage_id, row.amount])
@@ -18,12 +18,12 @@ rule('levels.filter.low', async () => {
   await given.stock(company, { item: chair, amount: '3', unitCost: '7', storage: annex })
   // 2 + 3 is enough, though neither is
   assert.deepEqual(await low(company), [])
-  // what is asked for alone is judged alone
+  // a single storage location is compared alone
   assert.deepEqual(await low(company, { storage_id: annex }), [['Chair', annex, 3]])
   await edit(company, 'products', chair, { min_amount: 3 })
   assert.deepEqual(await low(company, { storage_id: annex }), [])
   assert.deepEqual(await low(company, { storage_id: home }), [['Chair', home, 2]])
-  // below it, an item shows all that there is of it
+  // below the minimum, all rows of the item are shown
   await edit(company, 'products', chair, { min_amount: 5.001 })
   assert.deepEqual(await low(company), [
     ['Chair', annex, 3],
@@ -32,7 +32,7 @@ rule('levels.filter.low', async () => {
   assert.deepEqual(await low(company, { type: 'materials' }), [])
 })
 
-rule('levels.filter.low', 'on a day, by what lay there at its end', async () => {
+rule('levels.filter.low', 'on a past day, by the stock at its end', async () => {
   const company = await given.company()
   const chair = await add(company, 'products', { name: 'Chair', min_amount: 5 })
   await given.stock(company, { item: chair, amount: '4', unitCost: '7', date: '2026-03-01' })
@@ -75,8 +75,8 @@ rule('levels.filter.low-never-moved', async () => {
   })
   assert.deepEqual(await low(company, { storage_id: annex }), [])
   assert.deepEqual(await low(company, { storage_id: home }), [['Chair', home, 0]])
-  assert.deepEqual(await levels(company), [], 'only what is low is shown without having moved')
-  // once it has moved, it is shown where it lies
+  assert.deepEqual(await levels(company), [], 'without movements, only low items are shown')
+  // once it has moved, it is shown where it is in stock
   await given.stock(company, { item: chair, amount: '0.5', unitCost: '1', storage: annex })
   assert.deepEqual(await low(company, { type: 'products' }), [['Chair', annex, 0.5]])
   const page = await accepts(company, 'stock/get_list', { only: 'low', limit: 1, offset: 1 })
@@ -96,7 +96,7 @@ rule('levels.filter.search', async () => {
     assert.deepEqual(await names(company, { search }), ['Oak Table'], search)
   for (const search of ['GRÖSSE', 'größe', '50%', 'm_', 'M_1'])
     assert.deepEqual(await names(company, { search }), search === 'GRÖSSE' ? [] : ['Größe 50%'], search)
-  // neither a sign of a pattern nor the end of one code and the start of the next
+  // neither pattern characters nor a match across two codes
   for (const search of ['o%k', 'T_-1', 'TB-1WEB', 'TableTB', '1web', 'pcs'])
     assert.deepEqual(await names(company, { search }), [], search)
   assert.deepEqual(await names(company, { search: '' }), ['Größe 50%', 'Oak Table'])

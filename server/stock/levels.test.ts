@@ -1,15 +1,15 @@
-// stock/get_list: what a row tells, which rows come, in what order and by what pages.
+// stock/get_list: the fields of a row, which rows are listed, their order and pages.
 
 import assert from 'node:assert/strict'
-import { cost } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { amounts, levels } from '../testing/movements.ts'
-import { accepts, add, edit, noRecords, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { cost } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { amounts, levels } from '../test/harness/movements.ts'
+import { accepts, add, edit, noRecords, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 type Shop = { company: Company; annex: number; chair: number; table: number; board: number; group: number }
 
-/** Table: 5 at home, -2 in the annex. Chair: 3 at home, below its minimum of 4. Board: 40 in the annex. */
+/** Table: 5 in the home storage, -2 in the annex. Chair: 3 at home, below its minimum of 4. Board: 40 in the annex. */
 async function stocked(): Promise<Shop> {
   const company = await given.company()
   const annex = await add(company, 'storages', { name: 'Annex' })
@@ -148,7 +148,7 @@ rule('levels.filter.ids', async () => {
   assert.deepEqual(await names(company, { ids: [chair, `${board}`, 987] }), ['Board', 'Chair'])
 })
 
-rule('levels.filter.ids', 'no ids keep nothing', async () => {
+rule('levels.filter.ids', 'an empty array of ids matches nothing', async () => {
   const { company } = await stocked()
   assert.deepEqual(await names(company, { ids: [] }), [])
 })
@@ -156,7 +156,7 @@ rule('levels.filter.ids', 'no ids keep nothing', async () => {
 rule('levels.filter.sku', async () => {
   const { company } = await stocked()
   assert.deepEqual(await names(company, { sku: ' CHAIR ' }), ['Chair'])
-  // a material and a product may have the same
+  // a material and a product may have the same SKU
   assert.deepEqual(await names(company, { sku: 'TABLE' }), ['Board', 'Table', 'Table'])
   assert.deepEqual(await names(company, { sku: 'TABL' }), [])
 })
@@ -172,7 +172,7 @@ rule('levels.filter.only', async () => {
   assert.deepEqual(await names(company, { only: 'low', storage_id: home }), ['Chair', 'Table'])
 })
 
-rule('levels.filter.only', 'what is exactly at its minimum is not low', async () => {
+rule('levels.filter.only', 'an item exactly at its minimum is not low', async () => {
   const { company, chair } = await stocked()
   assert.deepEqual(await names(company, { only: 'low', ids: [chair] }), ['Chair'])
   await edit(company, 'products', chair, { min_amount: 3 })

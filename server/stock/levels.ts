@@ -2,21 +2,21 @@
 
 import { z } from 'zod'
 import { itemMatches, itemOfCategory, itemWithSku } from '../catalog/view.ts'
-import { array, date, id, nameLength, text as textField } from '../kernel/field.ts'
-import { filterRefusals, filtersOnWire, pageOnWire, readFilters } from '../kernel/filters.ts'
+import { date, nameLength, text as textField } from '../kernel/field.ts'
+import { filterRefusals, filtersSchema, idsSchema, pageSchema, readFilters, readIds } from '../kernel/filters.ts'
 import { read } from '../kernel/method.ts'
-import { integer, number, object, text } from '../platform/json-sql.ts'
-import { declareList } from '../platform/listing.ts'
+import { declareList } from '../platform/lists/record-list.ts'
+import { integer, number, object, text } from '../platform/postgres/json-sql.ts'
 import {
   bookedSince,
   dateRefusal,
-  idOnWire,
+  idSchema,
   oneOf,
   optionalId,
-  skuOnWire,
+  skuSchema,
   typeOf,
-  typeOnWire,
   typeRefusal,
+  typeSchema,
   types,
   type Wanted,
 } from './filters.ts'
@@ -24,28 +24,38 @@ import {
 const cuts = ['all', 'positive', 'negative', 'low'] as const
 
 const levelsThen = `
-  select l.company_id, l.item_id, l.storage_id, l.on_hand, l.reserved from stock_levels l where l.company_id = $1 and $7::date is null
+  select l.company_id, l.item_id, l.storage_id, l.on_hand, l.reserved from stock_levels l where l.company_id = :company_id and :day::date is null
   union all
   select m.company_id, m.item_id, m.storage_id, sum(m.on_hand), sum(m.reserved) from stock_movements m
-  where m.company_id = $1 and m.date <= $7::date group by m.company_id, m.item_id, m.storage_id`
+  where m.company_id = :company_id and m.date <= :day::date group by m.company_id, m.item_id, m.storage_id`
 
-// An item is low by what lies at all the storage locations that are asked for, not by each of them.
+// An item is low by its total over the requested storage locations, not by each of them.
 const lowItems = `
-  select w.id from items w left join (${levelsThen}) a on a.item_id = w.id and ($3::bigint is null or a.storage_id = $3)
-  where w.company_id = $1 and w.min_amount > 0 group by w.id, w.min_amount having coalesce(sum(a.on_hand), 0) < w.min_amount`
+  select w.id from items w left join (${levelsThen}) a on a.item_id = w.id and (:storage_id::bigint is null or a.storage_id = :storage_id)
+  where w.company_id = :company_id and w.min_amount > 0 group by w.id, w.min_amount having coalesce(sum(a.on_hand), 0) < w.min_amount`
 
-// What was never anywhere is missing all the more: it is shown where goods of its kind go.
+// An item without movements may be low too: it is shown at the default storage location of its kind.
 const neverMoved = `
   select w.company_id, w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0
-  from items w join companies c on c.company_id = $1
-  where w.company_id = $1 and $8 = 'low' and w.kind <> 'resource' and w.min_amount > 0 and w.deleted_at is null
+  from items w join companies c on c.company_id = :company_id
+  where w.company_id = :company_id and :only = 'low' and w.kind <> 'resource' and w.min_amount > 0 and w.deleted_at is null
     and not exists (select from (${levelsThen}) a where a.item_id = w.id)`
 
-// $2 type, $3 storage location, $4 category, $5 ids, $6 SKU, $7 day, $8 cut, $9 search, $10 updated after
-const levels = declareList({
+type LevelFilters = {
+  readonly type: string | null
+  readonly storage_id: number | null
+  readonly category_id: number | null
+  readonly ids: readonly number[] | null
+  readonly sku: string | null
+  readonly day: string | null
+  readonly only: string | null
+  readonly search: string | null
+  readonly updated_after: string | null
+}
+
+const levels = declareList<LevelFilters & { readonly company_id: number }>({
   name: 'stock.list',
   field: 'stock',
-  filters: 10,
   json: object([
     ['type', text(typeOf)],
     ['id', integer('i.id')],
@@ -62,26 +72,26 @@ const levels = declareList({
     ['total_cost', number('round(p.on_hand * coalesce(k.average, 0), 2)')],
   ]),
   from: `(${levelsThen} union all ${neverMoved}) v (company_id, item_id, storage_id, on_hand, reserved)
-    join items i on i.company_id = $1 and i.id = v.item_id
-    join storages t on t.company_id = $1 and t.id = v.storage_id`,
-  // One condition as far as the planner sees: it guesses that each of so many halves the rows, expects none to be left, and joins them one by one.
+    join items i on i.company_id = :company_id and i.id = v.item_id
+    join storages t on t.company_id = :company_id and t.id = v.storage_id`,
+  // A single condition for the planner: it estimates that each of several conditions halves the rows, expects none to remain, and joins them one by one.
   where: `case when (i.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0) and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
-    and ($2::text is null or ${typeOf} = $2) and ($3::bigint is null or t.id = $3)
-    and ($4::bigint is null or ${itemOfCategory('$4')}) and ($5::bigint[] is null or i.id = any($5))
-    and ($6::text is null or ${itemWithSku('$6')})
-    and ($8::text is null or $8 = 'all' or ($8 = 'positive' and v.on_hand > 0) or ($8 = 'negative' and v.on_hand < 0)
-      or ($8 = 'low' and i.id in (${lowItems})))
-    and ($9::text is null or ${itemMatches('$9')})
-    and ($10::timestamptz is null or (v.storage_id, v.item_id) in (
-      select m.storage_id, m.item_id from stock_movements m where m.company_id = $1 and ${bookedSince('m', '$10')}))
+    and (:type::text is null or ${typeOf} = :type) and (:storage_id::bigint is null or t.id = :storage_id)
+    and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:ids::bigint[] is null or i.id = any(:ids))
+    and (:sku::text is null or ${itemWithSku(':sku')})
+    and (:only::text is null or :only = 'all' or (:only = 'positive' and v.on_hand > 0) or (:only = 'negative' and v.on_hand < 0)
+      or (:only = 'low' and i.id in (${lowItems})))
+    and (:search::text is null or ${itemMatches(':search')})
+    and (:updated_after::timestamptz is null or (v.storage_id, v.item_id) in (
+      select m.storage_id, m.item_id from stock_movements m where m.company_id = :company_id and ${bookedSince('m', ':updated_after')}))
     then true else false end`,
   order: `i.kind, i.name_key, i.id, t.name collate "C", t.id`,
   built: {
     columns: ['v.item_id', 'v.storage_id', 'v.on_hand', 'v.reserved'],
-    joins: `join items i on i.company_id = $1 and i.id = p.item_id
-      join units n on n.company_id = $1 and n.id = i.unit_id
-      join storages t on t.company_id = $1 and t.id = p.storage_id
-      left join item_costs k on k.company_id = $1 and k.item_id = i.id`,
+    joins: `join items i on i.company_id = :company_id and i.id = p.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      join storages t on t.company_id = :company_id and t.id = p.storage_id
+      left join item_costs k on k.company_id = :company_id and k.item_id = i.id`,
   },
 })
 
@@ -91,35 +101,35 @@ export const getLevels = read({
   summary: 'List stock levels by item and storage location.',
   notes: [
     'Ordered by type, name and storage location.',
-    'With `date` the levels are those of the end of that day, by the effective dates of the movements. `cost` is the present average.',
-    'An item is low when what lies at all storage locations (or at the one asked for) is below its `min_amount`. One that has a minimum and never moved is low too: its row shows nothing at the default storage location.',
-    '`search` looks into name, SKUs and barcodes; `updated_after` keeps the levels that have a movement recorded since.',
+    'With `date` the levels are those of the end of that day, by the effective dates of the movements. `cost` is the current average.',
+    'An item is low when its stock over all storage locations (or at the requested one) is below its `min_amount`. An item with a minimum that never moved is low too: its row shows 0 at the default storage location.',
+    '`search` covers name, SKUs and barcodes; `updated_after` returns the levels with a movement recorded since.',
   ],
   input: {
-    wire: z.object({
-      type: typeOnWire,
-      storage_id: idOnWire.describe('Only this storage location.'),
-      category_id: idOnWire.describe('Only items of this category.'),
-      ids: z.array(z.int()).optional().describe('Only the items with these ids.'),
-      sku: skuOnWire,
+    schema: z.object({
+      type: typeSchema,
+      storage_id: idSchema.describe('Only this storage location.'),
+      category_id: idSchema.describe('Only items of this category.'),
+      ids: idsSchema.optional().describe('Only the items with these ids.'),
+      sku: skuSchema,
       date: z.string().optional().describe('Levels at the end of this day, `YYYY-MM-DD`.'),
-      only: z.enum(cuts).optional().describe('Only what is there, what is negative, or what is below its minimum.'),
-      search: filtersOnWire.search,
-      updated_after: filtersOnWire.updated_after,
-      ...pageOnWire,
+      only: z.enum(cuts).optional().describe('Only positive stock, negative stock, or stock below the minimum.'),
+      search: filtersSchema.search,
+      updated_after: filtersSchema.updated_after,
+      ...pageSchema,
     }),
-    read: (raw): Wanted => {
-      const own = [
-        oneOf(raw, 'type', types),
-        optionalId(raw, 'storage_id'),
-        optionalId(raw, 'category_id'),
-        array(raw, 'ids')?.map(id) ?? null,
-        textField(raw, 'sku', { max: nameLength, trim: true }) ?? null,
-        date(raw, 'date') ?? null,
-        oneOf(raw, 'only', cuts),
-      ]
+    read: (raw): Wanted<LevelFilters> => {
+      const own = {
+        type: oneOf(raw, 'type', types),
+        storage_id: optionalId(raw, 'storage_id'),
+        category_id: optionalId(raw, 'category_id'),
+        ids: readIds(raw),
+        sku: textField(raw, 'sku', { max: nameLength, trim: true }) ?? null,
+        day: date(raw, 'date') ?? null,
+        only: oneOf(raw, 'only', cuts),
+      }
       const { filters, page } = readFilters(raw)
-      return { filters: [...own, filters.search, filters.updatedAfter], page }
+      return { filters: { ...own, search: filters.search, updated_after: filters.updatedAfter }, page }
     },
   },
   output: z.object({
@@ -135,9 +145,9 @@ export const getLevels = read({
           storage_name: z.string().describe('Its name.'),
           amount: z.number().describe('On hand.'),
           reserved: z.number().describe('Reserved.'),
-          available: z.number().describe('On hand less reserved.'),
-          min_amount: z.number().describe('Below it the item counts as low.'),
-          cost: z.number().describe('Average cost of one, up to 6 decimals.'),
+          available: z.number().describe('On hand minus reserved.'),
+          min_amount: z.number().describe('The item is low when less is on hand.'),
+          cost: z.number().describe('Average cost of one unit, up to 6 decimals.'),
           total_cost: z.number().describe('amount × cost.'),
         }),
       )
@@ -169,7 +179,7 @@ export const getLevels = read({
       total: 1,
     },
   },
-  query: (wanted, { companyId }) => levels.query([companyId, ...wanted.filters], wanted.page),
+  query: (wanted, { companyId }) => levels.query({ company_id: companyId, ...wanted.filters }, wanted.page),
   answer: levels.answer,
-  stream: (wanted, { companyId }) => levels.stream([companyId, ...wanted.filters], wanted.page),
+  stream: (wanted, { companyId }) => levels.stream({ company_id: companyId, ...wanted.filters }, wanted.page),
 })

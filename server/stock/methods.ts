@@ -1,4 +1,4 @@
-// The stock section of the interface.
+// Methods of the stock section.
 
 import type { Method } from '../kernel/method.ts'
 import { browseStock } from './browse.ts'

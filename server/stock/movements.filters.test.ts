@@ -1,10 +1,10 @@
-// stock/get_movements: the filters that every list takes.
+// stock/get_movements: the filters common to all lists.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../testing/given.ts'
-import { documents, movementsOf } from '../testing/movements.ts'
-import { accepts, add, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { documents, movementsOf } from '../test/harness/movements.ts'
+import { accepts, add, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 async function shop() {
   const company = await given.company()

@@ -1,10 +1,10 @@
-// stock/get_movements by pages and as a whole, and what it refuses.
+// stock/get_movements by pages and as a whole, and its errors.
 
 import assert from 'node:assert/strict'
-import { given } from '../testing/given.ts'
-import { movementsOf } from '../testing/movements.ts'
-import { accepts, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { given } from '../test/harness/given.ts'
+import { movementsOf } from '../test/harness/movements.ts'
+import { accepts, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 rule('movements.pages', async () => {
   const company = await given.company()
@@ -16,7 +16,7 @@ rule('movements.pages', async () => {
     materials,
     date_received: '2026-03-01',
   })
-  // received and taken back over and over: more than fits on the longest page
+  // received and reversed repeatedly: more movements than the longest page
   for (let round = 0; round < 18; round++)
     await accepts(company, 'purchases/update_status', {
       purchase_id: added.purchase_id,

@@ -1,11 +1,11 @@
-// stock/get_movements: why a level is what it is.
+// stock/get_movements: the movements that explain a level.
 
 import assert from 'node:assert/strict'
-import { level } from '../testing/database.ts'
-import { type Company, given } from '../testing/given.ts'
-import { documents, movementsOf } from '../testing/movements.ts'
-import { accepts, add, edit, isoTime, noRecords } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { level } from '../test/harness/database.ts'
+import { type Company, given } from '../test/harness/given.ts'
+import { documents, movementsOf } from '../test/harness/movements.ts'
+import { accepts, add, edit, isoTime, noRecords } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 type Shop = { company: Company; table: number; glue: number; home: number; other: number }
 
@@ -16,7 +16,7 @@ async function shop(): Promise<Shop> {
   return { company, table, glue, home: company.productsStorageId, other: company.materialsStorageId }
 }
 
-/** 10 tables bought, 5 made with glue, 4 carried elsewhere, 2 sold: each on a day of its own. */
+/** 10 tables purchased, 5 produced with glue, 4 transferred, 2 sold, each on a different day. */
 async function busy(): Promise<Shop> {
   const made = await shop()
   await documents.purchases(made.company, made.table, 10, '2026-03-01')
@@ -71,7 +71,7 @@ rule('movements.row.document', async () => {
   }
 })
 
-rule('movements.row.document', 'by its number of now', async () => {
+rule('movements.row.document', 'by its current number', async () => {
   const { company, table } = await shop()
   const id = await documents.purchases(company, table, 7, '2026-03-01')
   await accepts(company, 'purchases/edit', { purchase_id: id, num: 'NEW' })
@@ -105,7 +105,7 @@ rule('movements.row.balance', async () => {
   assert.deepEqual(await brief(company, { id: table, storage_id: other }), [['2026-03-03', 4, 4]])
 })
 
-rule('movements.row.balance', 'a backdated movement stands on its day, and what follows counts it', async () => {
+rule('movements.row.balance', 'a backdated movement is listed on its date, and later balances include it', async () => {
   const { company, table, home } = await busy()
   await documents.writeoffs(company, table, 1, '2026-03-02')
   assert.deepEqual(await brief(company, { id: table, storage_id: home }), [
@@ -142,7 +142,10 @@ rule('movements.row.order', async () => {
   const dates = rows.map((row) => row.date)
   assert.deepEqual(dates, [...dates].sort().reverse())
   for (const [at, row] of rows.entries())
-    assert.ok(at === 0 || rows[at - 1].date > row.date || rows[at - 1].id > row.id, 'of one day, the last booked first')
+    assert.ok(
+      at === 0 || rows[at - 1].date > row.date || rows[at - 1].id > row.id,
+      'within a day, the last recorded first',
+    )
 })
 
 rule('movements.row.sum', async () => {

@@ -1,27 +1,28 @@
-// The movements that explain every level.
+// stock/get_movements: the movements that explain every level.
 
 import { z } from 'zod'
 import { itemMatches, itemWithSku } from '../catalog/view.ts'
 import { date, nameLength, text as textField } from '../kernel/field.ts'
-import { filterRefusals, filtersOnWire, pageOnWire, readFilters } from '../kernel/filters.ts'
+import { type Filters, filterRefusals, filtersSchema, pageSchema, readFilters } from '../kernel/filters.ts'
 import { read } from '../kernel/method.ts'
-import { integer, nullable, number, object, text, time } from '../platform/json-sql.ts'
-import { declareList } from '../platform/listing.ts'
+import type { Page } from '../kernel/page.ts'
+import { statement } from '../kernel/statement.ts'
+import { type CommonFilters, commonFilters, type ListRow, listAnswer } from '../platform/lists/record-list.ts'
+import { filledIn, integer, nullable, number, object, text, time } from '../platform/postgres/json-sql.ts'
 import {
   bookedSince,
   dateRefusal,
-  idOnWire,
+  idSchema,
   oneOf,
   optionalId,
-  skuOnWire,
+  skuSchema,
   typeOf,
-  typeOnWire,
   typeRefusal,
+  typeSchema,
   types,
-  type Wanted,
 } from './filters.ts'
 
-/** Sections by the name that the ledger keeps, the table of their documents, and the name of the interface. */
+/** Sections: name in the ledger, table of the documents, name in the API. */
 const sections: readonly (readonly [ledger: string, table: string, section: string])[] = [
   ['sales', 'sales', 'orders'],
   ['purchases', 'purchases', 'purchases'],
@@ -31,95 +32,132 @@ const sections: readonly (readonly [ledger: string, table: string, section: stri
   ['audits', 'audits', 'audits'],
 ]
 const sectionName = `case m.section ${sections.map(([ledger, , section]) => `when '${ledger}' then '${section}'`).join(' ')} else m.section end`
-// A deleted document has no number any more.
+// A deleted document has no number.
 const documentNum = `case m.section ${sections
   .map(
     ([ledger, table]) =>
-      `when '${ledger}' then (select d.num from ${table} d where d.company_id = $1 and d.id = m.document_id)`,
+      `when '${ledger}' then (select d.num from ${table} d where d.company_id = :company_id and d.id = m.document_id)`,
   )
   .join(' ')} end`
 
-// Each table of documents is looked through once, not once for every movement.
+// Each table of documents is scanned once, not once per movement.
 const documentNumberMatches = (pattern: string): string =>
   sections
     .map(
       ([ledger, table]) =>
-        `(m.section = '${ledger}' and m.document_id in (select d.id from ${table} d where d.company_id = $1 and lower(d.num) like lower(${pattern})))`,
+        `(m.section = '${ledger}' and m.document_id in (select d.id from ${table} d where d.company_id = :company_id and lower(d.num) like lower(${pattern})))`,
     )
     .join(' or ')
 
-// $2 type, $3 item, $4 SKU, $5 storage location, $6 from, $7 to, $8 search, $9 updated after, $10 ids of items
-const movements = declareList({
-  name: 'stock.movements',
-  field: 'movements',
-  filters: 10,
-  json: object([
-    ['id', integer('m.id')],
-    ['date', text('m.date')],
-    ['recorded_at', time('m.recorded_at')],
-    ['type', text(typeOf)],
-    ['item_id', integer('m.item_id')],
-    ['sku', text('i.sku')],
-    ['storage_id', integer('m.storage_id')],
-    ['change', number('m.on_hand')],
-    [
-      'balance_after',
-      number(`(select sum(b.on_hand) from stock_movements b where b.company_id = $1 and b.item_id = m.item_id
-        and b.storage_id = m.storage_id and (b.date, b.id) <= (m.date, m.id))`),
-    ],
-    ['unit_cost', number('round(m.value / m.on_hand, 6)')],
-    [
-      'document',
-      object([
-        ['section', text(sectionName)],
-        ['id', integer('m.document_id')],
-        ['num', nullable(text(documentNum))],
-      ]),
-    ],
-    ['request_id', nullable(text('(select e.request_id from events e where e.company_id = $1 and e.seq = m.seq)'))],
-  ]),
-  from: 'stock_movements m join items i on i.company_id = $1 and i.id = m.item_id',
-  where: `m.company_id = $1 and m.on_hand <> 0 and ($2::text is null or ${typeOf} = $2) and ($3::bigint is null or m.item_id = $3)
-    and ($4::text is null or ${itemWithSku('$4')})
-    and ($5::bigint is null or m.storage_id = $5) and ($6::date is null or m.date >= $6) and ($7::date is null or m.date <= $7)
-    and ($8::text is null or ${itemMatches('$8')} or ${documentNumberMatches('$8')})
-    and ($9::timestamptz is null or ${bookedSince('m', '$9')}) and ($10::bigint[] is null or m.item_id = any($10))`,
-  order: 'm.date desc, m.id desc',
+const json = object([
+  ['id', integer('m.id')],
+  ['date', text('m.date')],
+  ['recorded_at', time('m.recorded_at')],
+  ['type', text(typeOf)],
+  ['item_id', integer('m.item_id')],
+  ['sku', text('i.sku')],
+  ['storage_id', integer('m.storage_id')],
+  ['change', number('m.on_hand')],
+  ['balance_after', number('m.balance')],
+  ['unit_cost', number('round(m.value / m.on_hand, 6)')],
+  [
+    'document',
+    object([
+      ['section', text(sectionName)],
+      ['id', integer('m.document_id')],
+      ['num', nullable(text(documentNum))],
+    ]),
+  ],
+  [
+    'request_id',
+    nullable(text('(select e.request_id from events e where e.company_id = :company_id and e.seq = m.seq)')),
+  ],
+])
+
+type OwnFilters = {
+  readonly type: string | null
+  readonly item_id: number | null
+  readonly sku: string | null
+  readonly storage_id: number | null
+  readonly date_from: string | null
+  readonly date_to: string | null
+}
+/** `ids` are item ids. */
+type MovementFilters = CommonFilters & OwnFilters
+
+const matches = `m.company_id = :company_id and m.on_hand <> 0 and (:type::text is null or ${typeOf} = :type) and (:item_id::bigint is null or m.item_id = :item_id)
+    and (:sku::text is null or ${itemWithSku(':sku')})
+    and (:storage_id::bigint is null or m.storage_id = :storage_id)
+    and (:date_from::date is null or m.date >= :date_from) and (:date_to::date is null or m.date <= :date_to)
+    and (:search::text is null or ${itemMatches(':search')} or ${documentNumberMatches(':search')})
+    and (:updated_after::timestamptz is null or ${bookedSince('m', ':updated_after')}) and (:ids::bigint[] is null or m.item_id = any(:ids))`
+const itemOfMovement = 'join items i on i.company_id = :company_id and i.id = m.item_id'
+
+// The page is selected first. Balances are computed backwards from the current level, over the movements after the oldest row of the page at the same
+// storage location, once for all rows. (A sum per row took 2 s for 100 rows of an item with 20,000 movements.) `is true` keeps the rows of the page
+// in a hash table: planned as a join, each was searched among all balances.
+const page = statement<ListRow, MovementFilters & Page>(
+  'stock.movements',
+  `with matching as materialized (
+     select m.id, m.date, m.item_id, m.storage_id from stock_movements m ${itemOfMovement} where ${matches}),
+   page as materialized (select a.* from matching a order by a.date desc, a.id desc limit :limit offset :offset),
+   oldest as materialized (
+     select distinct on (p.item_id, p.storage_id) p.* from page p order by p.item_id, p.storage_id, p.date, p.id),
+   balances as (
+     select b.*, l.on_hand - coalesce(sum(b.on_hand) over (
+       partition by b.item_id, b.storage_id order by b.date desc, b.id desc rows between unbounded preceding and 1 preceding), 0) as balance
+     from oldest o
+     join stock_levels l on l.company_id = :company_id and l.item_id = o.item_id and l.storage_id = o.storage_id
+     join stock_movements b on b.company_id = :company_id and b.item_id = o.item_id and b.storage_id = o.storage_id and (b.date, b.id) >= (o.date, o.id))
+   select (select count(*) from matching) as total, (
+     select coalesce(string_agg(${json}, ',' order by m.date desc, m.id desc), '')
+     from (select b.* from balances b where (b.id in (select p.id from page p)) is true) m ${itemOfMovement}) as rows`,
+)
+
+const everything = `select ',' || ${json} from (
+    select b.*, sum(b.on_hand) over (partition by b.item_id, b.storage_id order by b.date, b.id) as balance
+    from stock_movements b where b.company_id = :company_id) m ${itemOfMovement}
+  where ${matches} order by m.date desc, m.id desc`
+
+type Wanted = { readonly own: OwnFilters; readonly filters: Filters; readonly page: Page | undefined }
+
+const valuesOf = (companyId: number, { own, filters }: Wanted): MovementFilters => ({
+  ...commonFilters(companyId, filters),
+  ...own,
 })
 
 export const getMovements = read({
   path: 'stock/get_movements',
   role: 'worker',
-  summary: 'List movements of stock: why a level is what it is.',
+  summary: 'List the stock movements that explain the levels.',
   notes: [
-    'Newest first, by the day they count for and then by the order they were booked in.',
+    'Newest first, by effective date and then by the order of recording.',
     '`balance_after` is the level of that item at that storage location after the movement.',
-    'A document that has been deleted has no number any more; its movements and their reversal stay.',
-    "`search` looks into the item's name, SKUs and barcodes and the document's number; `updated_after` keeps what was recorded since; `ids`, like `id`, names items.",
+    'A deleted document has no number; its movements and their reversal stay.',
+    "`search` covers the item's name, SKUs and barcodes and the document's number; `updated_after` returns movements recorded since; `ids`, like `id`, are item ids.",
   ],
   input: {
-    wire: z.object({
-      type: typeOnWire,
-      id: idOnWire.describe('Only this item.'),
-      sku: skuOnWire,
-      storage_id: idOnWire.describe('Only this storage location.'),
+    schema: z.object({
+      type: typeSchema,
+      id: idSchema.describe('Only this item.'),
+      sku: skuSchema,
+      storage_id: idSchema.describe('Only this storage location.'),
       date_from: z.string().optional().describe('Movements of this day or later, `YYYY-MM-DD`.'),
       date_to: z.string().optional().describe('Movements of this day or earlier, `YYYY-MM-DD`.'),
-      ...filtersOnWire,
-      ids: filtersOnWire.ids.describe('Only movements of the items with these ids.'),
-      ...pageOnWire,
+      ...filtersSchema,
+      ids: filtersSchema.ids.describe('Only movements of the items with these ids.'),
+      ...pageSchema,
     }),
     read: (raw): Wanted => {
-      const own = [
-        oneOf(raw, 'type', types),
-        optionalId(raw, 'id'),
-        textField(raw, 'sku', { max: nameLength, trim: true }) ?? null,
-        optionalId(raw, 'storage_id'),
-        date(raw, 'date_from') ?? null,
-        date(raw, 'date_to') ?? null,
-      ]
-      const { filters, page } = readFilters(raw)
-      return { filters: [...own, filters.search, filters.updatedAfter, filters.ids], page }
+      const own: OwnFilters = {
+        type: oneOf(raw, 'type', types),
+        item_id: optionalId(raw, 'id'),
+        sku: textField(raw, 'sku', { max: nameLength, trim: true }) ?? null,
+        storage_id: optionalId(raw, 'storage_id'),
+        date_from: date(raw, 'date_from') ?? null,
+        date_to: date(raw, 'date_to') ?? null,
+      }
+      return { own, ...readFilters(raw) }
     },
   },
   output: z.object({
@@ -127,22 +165,22 @@ export const getMovements = read({
       .array(
         z.object({
           id: z.int().describe('Id of the movement.'),
-          date: z.string().describe('Day it counts for.'),
-          recorded_at: z.string().describe('When it was booked, ISO 8601 in UTC.'),
+          date: z.string().describe('Effective date.'),
+          recorded_at: z.string().describe('When it was recorded, ISO 8601 in UTC.'),
           type: z.string().describe('products or materials.'),
           item_id: z.int().describe('Id of the item.'),
           sku: z.string().describe('SKU.'),
           storage_id: z.int().describe('Id of the storage location.'),
-          change: z.number().describe('What came (above zero) or went (below zero).'),
+          change: z.number().describe('Quantity received (positive) or issued (negative).'),
           balance_after: z.number().describe('Level after it.'),
-          unit_cost: z.number().describe('Cost of one, up to 6 decimals.'),
+          unit_cost: z.number().describe('Cost of one unit, up to 6 decimals.'),
           document: z
             .object({
-              section: z.string().describe('Section of the interface.'),
+              section: z.string().describe('Section of the API.'),
               id: z.int().describe('Id of the document.'),
               num: z.string().nullable().describe('Its number; null when it was deleted.'),
             })
-            .describe('What caused it.'),
+            .describe('The document that caused it.'),
           request_id: z.string().nullable().describe('The request that caused it.'),
         }),
       )
@@ -173,7 +211,11 @@ export const getMovements = read({
       total: 1,
     },
   },
-  query: (wanted, { companyId }) => movements.query([companyId, ...wanted.filters], wanted.page),
-  answer: movements.answer,
-  stream: (wanted, { companyId }) => movements.stream([companyId, ...wanted.filters], wanted.page),
+  query: (wanted, { companyId }) =>
+    page({ ...valuesOf(companyId, wanted), limit: wanted.page?.limit ?? 1000, offset: wanted.page?.offset ?? 0 }),
+  answer: listAnswer('movements'),
+  stream: (wanted, { companyId }) =>
+    wanted.page === undefined
+      ? { field: 'movements', query: filledIn(everything, valuesOf(companyId, wanted)) }
+      : undefined,
 })

@@ -1,9 +1,9 @@
-// What a write that is still under way does to stock: the movements beyond the last one that the company's clock knows of.
+// The effect on stock of a write that is not committed yet: the movements after the last one in the company's clock.
 
 import { statement } from '../kernel/statement.ts'
-import { array, integer, number, object, text } from '../platform/json-sql.ts'
+import { array, integer, number, object, text } from '../platform/postgres/json-sql.ts'
 
-export const effectUnderWay = statement<{ effect: string }>(
+export const effectUnderWay = statement<{ effect: string }, { readonly company_id: number }>(
   'stock.effect_under_way',
   `select ${array(
     object([
@@ -19,11 +19,11 @@ export const effectUnderWay = statement<{ effect: string }>(
     ]),
     `from (
        select m.item_id, m.storage_id, sum(m.on_hand) as on_hand, sum(m.reserved) as reserved from stock_movements m
-       where m.company_id = $1 and m.id > (select k.last_movement_id from company_clock k where k.company_id = $1)
+       where m.company_id = :company_id and m.id > (select k.last_movement_id from company_clock k where k.company_id = :company_id)
        group by m.item_id, m.storage_id having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0) x
-     join items i on i.company_id = $1 and i.id = x.item_id
-     join units u on u.company_id = $1 and u.id = i.unit_id
-     join storages s on s.company_id = $1 and s.id = x.storage_id`,
+     join items i on i.company_id = :company_id and i.id = x.item_id
+     join units u on u.company_id = :company_id and u.id = i.unit_id
+     join storages s on s.company_id = :company_id and s.id = x.storage_id`,
     'i.name, i.id, s.id',
   )} as effect`,
 )

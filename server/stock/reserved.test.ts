@@ -1,11 +1,11 @@
-// Who holds what is reserved: the sum is the level, whatever the sales went through.
+// Which sales hold the reserved stock: their sum is the level, whatever happened to the sales.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../testing/given.ts'
-import { refusal, shown } from '../testing/screens.ts'
+import { given } from '../test/harness/given.ts'
+import { refusal, shown } from '../test/harness/screens.ts'
 
-test('every open sale is named with what it still holds, and together they are what is reserved', async () => {
+test('every open sale is listed with the quantity it still reserves, and the sum is the reserved level', async () => {
   const company = await given.company()
   const user = await given.user(company, 'manager')
   const annex = await given.storage(company, 'Annex')

@@ -1,9 +1,9 @@
 // Browsing transfers, and the card of one.
 
-import { costTotal, documentBrowse } from '../documents/browse.ts'
+import { costTotal, documentBrowse, notCanceled } from '../documents/browse.ts'
 import { viewCard } from '../documents/card.ts'
-import { by } from '../platform/browse.ts'
-import { codesFilter, idFilter } from '../platform/browse-filters.ts'
+import { by } from '../platform/lists/browse.ts'
+import { codesFilter, idFilter } from '../platform/lists/browse-filters.ts'
 import { transferView } from './store.ts'
 import { statuses, transferKind } from './transfer.ts'
 
@@ -31,11 +31,12 @@ export const browseTransfers = documentBrowse({
     codesFilter('status', 'Only these statuses.', 'd.status', statuses),
     idFilter(
       'storage_id',
-      'Only what left or reached this storage location.',
-      '? in (d.storage_from_id, d.storage_to_id)',
+      'Only transfers from or to this storage location.',
+      ':storage_id in (d.storage_from_id, d.storage_to_id)',
     ),
   ],
   totals: costTotal,
+  summedWhere: notCanceled,
 })
 
 export const transferCard = viewCard(transferKind, transferView)

@@ -1,30 +1,34 @@
-// The transfers section: goods that change places. They leave the source when they set out and reach the target when they are received.
+// The transfers section: goods moved between storage locations. They leave the source when in transit and reach the target when received.
 
 import { z } from 'zod'
+import { correctable, correctableNote } from '../documents/correctable.ts'
 import { numberOf } from '../documents/document.ts'
 import {
   dateRefusal,
-  idOnWire,
-  lineArraysOnWire,
+  idSchema,
+  lineArraysSchema,
   optionalNumber,
-  plainLineOnWire,
+  plainLineSchema,
   refuseUnknownStorages,
+  statusOf,
+  statusRefusals,
   storageRefusals,
 } from '../documents/fields.ts'
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
-import { documentWrites, statusOf } from '../documents/methods.ts'
+import { documentWrites } from '../documents/methods.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { recordEntry } from '../platform/records.ts'
+import { describeSettable } from '../kernel/status.ts'
+import { recordEntry } from '../platform/lists/record-methods.ts'
 import { browseTransfers, transferCard } from './browse.ts'
 
 import { type Facts, loadTransfer, transferStore, transferView } from './store.ts'
-import { received, rules, statuses, type Transfer, transferKind } from './transfer.ts'
+import { received, rules, statuses, type Transfer, transferKind, transferStatusTable } from './transfer.ts'
 
-type Given = {
+type TransferInput = {
   readonly num: string | undefined
   readonly lines: readonly LineInput[] | undefined
   readonly fromId: number | undefined
@@ -35,12 +39,13 @@ type Given = {
   readonly notes: string | undefined
 }
 
-function read(raw: Raw, isNew: boolean): Given {
+function read(raw: Raw, isNew: boolean): TransferInput {
   const linesOf = takeLines(raw, isNew, 'plain')
   const fromId = storageId(raw, 'storage_from_id')
   const toId = storageId(raw, 'storage_to_id')
-  if (isNew && fromId === undefined) refuse('No storage_from_id in input')
-  if (isNew && toId === undefined) refuse('No storage_to_id in input')
+  if (isNew && fromId === undefined)
+    refuse('No storage_from_id in input', { code: 'required', field: 'storage_from_id' })
+  if (isNew && toId === undefined) refuse('No storage_to_id in input', { code: 'required', field: 'storage_to_id' })
   const status = isNew ? statusOf(raw, statuses) : undefined
   const days = { date: date(raw, 'date'), dateReceived: date(raw, 'date_received') }
   const lines = linesOf()
@@ -55,16 +60,16 @@ function read(raw: Raw, isNew: boolean): Given {
   }
 }
 
-const onWire = {
+const schema = {
   num: z.string().optional().describe('Number. Default of add: the next of the sequence T-1, T-2, …'),
-  ...lineArraysOnWire(plainLineOnWire),
+  ...lineArraysSchema(plainLineSchema),
   date: z.string().optional().describe('Day the goods leave the source, `YYYY-MM-DD`. Default of add: today.'),
-  date_received: z.string().optional().describe('Day they reach the target; without it `date`.'),
+  date_received: z.string().optional().describe('Day they reach the target. Default: `date`.'),
   notes: z.string().optional().describe('Notes.'),
 }
-const storagesOnWire = {
-  storage_from_id: idOnWire.describe('Storage location that the goods leave.'),
-  storage_to_id: idOnWire.describe('Storage location that they go to.'),
+const storagesSchema = {
+  storage_from_id: idSchema.describe('Storage location that the goods leave.'),
+  storage_to_id: idSchema.describe('Storage location that they go to.'),
 }
 const refusals = [
   ...lineArrayRefusals,
@@ -76,40 +81,54 @@ const refusals = [
   ...textRefusals,
 ]
 
-const writes = documentWrites<Given, Transfer, Facts>({
+const writes = documentWrites<TransferInput, Transfer, Facts>({
   role: 'worker',
   rules,
   store: transferStore,
-  addOnWire: {
-    ...storagesOnWire,
-    ...onWire,
-    status: z.int().optional().describe('0 New, 1 In transit, 3 Received, 4 Canceled. Default 3.'),
+  addSchema: {
+    ...storagesSchema,
+    ...schema,
+    status: z
+      .int()
+      .optional()
+      .describe(`${describeSettable(transferStatusTable)} Default 3.`),
   },
-  editOnWire: {
-    storage_from_id: storagesOnWire.storage_from_id.optional(),
-    storage_to_id: storagesOnWire.storage_to_id.optional(),
-    ...onWire,
+  editSchema: {
+    storage_from_id: storagesSchema.storage_from_id.optional(),
+    storage_to_id: storagesSchema.storage_to_id.optional(),
+    ...schema,
   },
   read,
   names: (given) => ({ lines: given.lines, storages: [given.fromId, given.toId], day: given.date }),
   load: loadTransfer,
-  settle: (given, before, facts, items, moment, id) => {
-    refuseUnknownStorages([given.fromId, given.toId], facts.storages)
+  settle: (given, before, facts, items, transaction, id) => {
     const fromId = given.fromId ?? before?.fromId ?? 0
     const toId = given.toId ?? before?.toId ?? 0
-    if (fromId === toId) refuse('Storages must be different')
-    const own = heldBy(before)
+    const stock = correctable(facts, {
+      named: [given.fromId],
+      own: before === undefined ? [] : [before.fromId],
+      storageOf: () => fromId,
+      fields: ['storage_from_id'],
+    })
+    stock.refuseStorages()
+    refuseUnknownStorages([given.toId], facts.storages, ['storage_to_id'])
+    if (fromId === toId) refuse('Storages must be different', { code: 'same_storages', field: 'storage_to_id' })
+    const lines =
+      given.lines === undefined
+        ? (before?.lines ?? [])
+        : allLines(given.lines, items, heldBy(before), stock.allowsDeleted)
+    stock.refuseLines(lines)
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(transferKind, undefined, moment),
+        num: given.num ?? before?.num ?? numberOf(transferKind, undefined, transaction),
         status: before?.status ?? given.status ?? received,
         date: given.date ?? before?.date ?? facts.company.today,
         dateReceived: given.dateReceived ?? before?.dateReceived ?? null,
         fromId,
         toId,
         notes: given.notes ?? before?.notes ?? '',
-        lines: given.lines === undefined ? (before?.lines ?? []) : allLines(given.lines, items, own),
+        lines,
       },
     }
   },
@@ -120,16 +139,12 @@ const writes = documentWrites<Given, Transfer, Facts>({
     notes: ['In transit: the goods have left the source. Received: they have reached the target as well.'],
   },
   refusals: {
-    add: [
-      ...refusals,
-      'No storage_from_id in input',
-      'No storage_to_id in input',
-      `Invalid status value. Must be one of: ${statuses.join(', ')}`,
-    ],
+    add: [...refusals, 'No storage_from_id in input', 'No storage_to_id in input', ...statusRefusals(statuses)],
     edit: refusals,
   },
   notes: [
-    'What leaves the source is dated `date`, what reaches the target `date_received`, else `date`. Costs stay as they are.',
+    'Goods leave the source on `date` and reach the target on `date_received`, else `date`. Costs do not change.',
+    correctableNote,
   ],
   example: {
     add: { storage_from_id: 1, storage_to_id: 3, products: [{ sku: 'TABLE-1', amount: 1 }] },
@@ -143,11 +158,11 @@ export const transferMethods: readonly Method[] = [
     kind: transferKind,
     json: transferView.json,
     joins: transferView.joins,
-    recordOnWire: transferView.onWire,
+    recordSchema: transferView.schema,
     example: transferView.example,
     filters: { statuses, search: 'false' },
   }),
-  recordEntry(transferKind, transferView.find, transferView.wholeOnWire, transferView.wholeExample),
+  recordEntry(transferKind, transferView.find, transferView.wholeSchema, transferView.wholeExample),
   browseTransfers,
   transferCard,
 ]

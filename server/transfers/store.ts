@@ -1,7 +1,8 @@
-// The SQL of transfers, and a transfer read from it.
+// The SQL of transfers, and reading a transfer from its rows.
 
 import type { Present } from '../documents/document.ts'
-import { type DocumentFacts, declareStore, type NamedFacts, type PlainLine, readLines } from '../documents/store.ts'
+import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
+import { declareStore, type PlainLine, readLines } from '../documents/store.ts'
 import {
   codeField,
   commonFields,
@@ -45,6 +46,8 @@ export const transferStore = declareStore<Row, PlainLine>({
     notes: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', cost: 'numeric' },
+  extraValues: {},
+  corrects: ['storage_from_id'],
 })
 
 export function loadTransfer({ document: row, posted = [] }: Facts): Present<Transfer> | undefined {

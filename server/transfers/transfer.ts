@@ -1,14 +1,15 @@
-// A transfer as the rules see it. Pure.
+// The rules of a transfer. Pure.
 
 import {
   byItem,
   costedByLedger,
-  type Document,
   type DocumentKind,
   type DocumentRules,
   lineSums,
   plainLineRow,
+  type StockDocument,
 } from '../documents/document.ts'
+import { codesOf, movesGoods, type StatusTable, settableCodes } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect } from '../stock/posting.ts'
 
 export const transferKind: DocumentKind = {
@@ -24,11 +25,17 @@ export const transferKind: DocumentKind = {
   numbers: { counter: 'transfer_number', prefix: 'T-' },
 }
 
-export const inTransit = 1
-export const received = 3
-export const statuses = [0, 1, 3, 4] as const
+export const transferStatusTable = {
+  new: { code: 0, label: 'New', colour: 'grey', stock: 'none', isSettable: true },
+  inTransit: { code: 1, label: 'In transit', colour: 'blue', stock: 'moves part', isSettable: true },
+  received: { code: 3, label: 'Received', colour: 'green', stock: 'moves', isSettable: true },
+  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
+} as const satisfies StatusTable
 
-export type Transfer = Document & {
+export const { inTransit, received } = codesOf(transferStatusTable)
+export const statuses = settableCodes(transferStatusTable)
+
+export type Transfer = StockDocument & {
   readonly status: number
   readonly date: string
   readonly dateReceived: string | null
@@ -37,9 +44,9 @@ export type Transfer = Document & {
   readonly notes: string
 }
 
-/** What reaches the target is worth what left the source: a transfer changes no cost. */
+/** Goods reach the target with the value they had when they left the source: a transfer does not change costs. */
 export function effectOf({ status, date: day, dateReceived, fromId, toId, lines }: Transfer): Effect {
-  if (status !== inTransit && status !== received) return noEffect
+  if (!movesGoods(transferStatusTable, status)) return noEffect
   const leaving: Move[] = byItem(lines).map(({ itemId, amount }) => ({
     storageId: fromId,
     itemId,
@@ -52,7 +59,7 @@ export function effectOf({ status, date: day, dateReceived, fromId, toId, lines 
     itemId,
     date: dateReceived ?? day,
     onHand: amount,
-    value: (taken) => taken(itemId).value,
+    value: (issued) => issued(itemId).value,
     carried: true,
   }))
   return { moves: status === received ? [...leaving, ...reaching] : leaving, reservations: [] }

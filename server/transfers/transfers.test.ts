@@ -1,11 +1,11 @@
-// Transfers: what leaves and what arrives, on which day, and that nothing of it costs anything.
+// Transfers: movements at both storage locations, their dates, and that they do not change costs.
 
 import assert from 'node:assert/strict'
-import { broken, cost, level } from '../testing/database.ts'
-import { addDocument, documentOf, editDocument, listed, setStatus, standing } from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { accepts, isoTime, refuses } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { broken, cost, level } from '../test/harness/database.ts'
+import { addDocument, documentOf, editDocument, listed, setStatus, standing } from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, isoTime, refuses } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 async function stocked() {
   const company = await given.company()
@@ -120,11 +120,11 @@ rule('transfers.date.status', async () => {
 rule('transfers.cost.none', async () => {
   const { company, item, transfer } = await stocked()
   const id = await transfer({ status: 1 })
-  // Under way: 6 of 10 are here, at 2. Then 4 come at 7: 12 + 28 = 40 over 10 is 4.
+  // In transit: 6 of 10 are left, at 2. Then 4 are received at 7: 12 + 28 = 40 over 10 is 4.
   assert.equal((await cost(company, item)).average, '2.000000')
   await addDocument(company, 'purchases', { products: [{ id: item, amount: 4, total: 28 }], status: 3 })
   assert.deepEqual(await cost(company, item), { on_hand: '10.000', value: '40.000000', average: '4.000000' })
-  // The four arrive with the 8 that they left with: 48 over 14, as if they had never been away.
+  // The four arrive with their value of 8: 48 over 14, as if they had never left.
   await setStatus(company, 'transfers', id, 3)
   assert.deepEqual(await cost(company, item), { on_hand: '14.000', value: '48.000000', average: '3.428571' })
   await setStatus(company, 'transfers', id, 0)
@@ -132,7 +132,7 @@ rule('transfers.cost.none', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('transfers.cost.none', 'of all there is, and of more', async () => {
+rule('transfers.cost.none', 'of all goods on hand, and of more', async () => {
   const { company, item, onHand, transfer } = await stocked()
   const all = await transfer({ products: [{ id: item, amount: 10 }], status: 1 })
   assert.deepEqual(await cost(company, item), { on_hand: '0.000', value: '0.000000', average: '2.000000' })
@@ -144,13 +144,13 @@ rule('transfers.cost.none', 'of all there is, and of more', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('transfers.cost.none', 'nor does editing one that goods have come and gone since', async () => {
+rule('transfers.cost.none', 'nor does editing a transfer after later movements', async () => {
   const { company, item, from, transfer } = await stocked()
   const { id: shop } = await given.storage(company, 'Shop')
   const id = await transfer({ date_received: '2025-02-05' })
   await addDocument(company, 'purchases', { products: [{ id: item, amount: 10, total: 50 }], status: 3 })
   await addDocument(company, 'writeoffs', { products: [{ id: item, amount: 3 }] })
-  // 20 + 50 over 20 is 3.5, and 17 of them are left.
+  // 20 + 50 over 20 is 3.5, and 17 of them remain.
   const expected = { on_hand: '17.000', value: '59.500000', average: '3.500000' }
   assert.deepEqual(await cost(company, item), expected)
   for (const body of [
@@ -214,7 +214,7 @@ rule('transfers.record.fields', async () => {
   )
   const { products, materials, ...record } = await documentOf(company, 'transfers', id)
   assert.deepEqual([products.length, materials], [1, []])
-  const { cost: worth, created_at, updated_at, ...rest } = record
+  const { cost: totalCost, created_at, updated_at, ...rest } = record
   assert.deepEqual(rest, {
     id,
     num: 'TR 7',
@@ -230,7 +230,7 @@ rule('transfers.record.fields', async () => {
     source: 'api',
     notes: 'For the shop',
   })
-  assert.equal(typeof worth, 'number')
+  assert.equal(typeof totalCost, 'number')
   for (const time of [created_at, updated_at]) assert.match(time, isoTime)
   assert.deepEqual(await listed(company, 'transfers'), [record])
 })
@@ -240,7 +240,7 @@ rule('transfers.record.line', async () => {
   const id = await transfer()
   const [line] = (await documentOf(company, 'transfers', id)).products
   const { sku, name, unit } = (await accepts(company, 'products/get_entry', { product_id: item })).product
-  const { cost: worth, ...rest } = line
+  const { cost: totalCost, ...rest } = line
   assert.deepEqual(rest, { id: item, sku, name, amount: 4, unit, position: 0 })
-  assert.equal(typeof worth, 'number')
+  assert.equal(typeof totalCost, 'number')
 })

@@ -1,40 +1,41 @@
-// The write-offs section: goods that are gone. A write-off has no status; it always has its effect.
+// The write-offs section: goods removed from stock. A write-off has no status and always takes effect.
 
 import { z } from 'zod'
+import { correctable, correctableNote } from '../documents/correctable.ts'
 import {
   byItem,
   costedByLedger,
-  type Document,
   type DocumentRules,
   lineSums,
   numberOf,
   type Present,
   plainLineRow,
+  type StockDocument,
   storageOf,
 } from '../documents/document.ts'
+import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
 import {
   dateRefusal,
-  lineArraysOnWire,
+  lineArraysSchema,
   optionalNumber,
-  plainLineOnWire,
-  refuseUnknownStorages,
+  plainLineSchema,
   settledStorages,
   storageRefusals,
   storages,
-  storagesOnWire,
+  storagesSchema,
 } from '../documents/fields.ts'
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
-import { type DocumentFacts, declareStore, type NamedFacts, type PlainLine, readLines } from '../documents/store.ts'
+import { declareStore, type PlainLine, readLines } from '../documents/store.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
-import { recordEntry } from '../platform/records.ts'
+import { recordEntry } from '../platform/lists/record-methods.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { browseWriteOffs, kind, view, writeOffCard } from './view.ts'
 
-type WriteOff = Document & {
+type WriteOff = StockDocument & {
   readonly date: string
   readonly notes: string
   readonly productsStorageId: number
@@ -88,6 +89,8 @@ const store = declareStore<Row, PlainLine>({
     notes: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', cost: 'numeric' },
+  extraValues: {},
+  corrects: ['products_storage_id', 'materials_storage_id'],
 })
 
 function load({ document: row, posted = [] }: Facts): Present<WriteOff> | undefined {
@@ -107,7 +110,7 @@ function load({ document: row, posted = [] }: Facts): Present<WriteOff> | undefi
   }
 }
 
-type Given = {
+type WriteOffInput = {
   readonly num: string | undefined
   readonly lines: readonly LineInput[] | undefined
   readonly productsStorageId: number | undefined
@@ -116,7 +119,7 @@ type Given = {
   readonly notes: string | undefined
 }
 
-function read(raw: Raw, isNew: boolean): Given {
+function read(raw: Raw, isNew: boolean): WriteOffInput {
   const linesOf = takeLines(raw, isNew, 'plain')
   const storage = storages(raw)
   const day = date(raw, 'date')
@@ -124,11 +127,11 @@ function read(raw: Raw, isNew: boolean): Given {
   return { num: optionalNumber(raw), lines, ...storage, date: day, notes: text(raw, 'notes', { max: notesLength }) }
 }
 
-const onWire = {
+const schema = {
   num: z.string().optional().describe('Number. Default of add: the next of the sequence W-1, W-2, …'),
-  ...lineArraysOnWire(plainLineOnWire),
-  ...storagesOnWire,
-  date: z.string().optional().describe('Day the goods are taken off, `YYYY-MM-DD`. Default of add: today.'),
+  ...lineArraysSchema(plainLineSchema),
+  ...storagesSchema,
+  date: z.string().optional().describe('Day the goods are written off, `YYYY-MM-DD`. Default of add: today.'),
   notes: z.string().optional().describe('Notes.'),
 }
 const refusals = [
@@ -140,12 +143,12 @@ const refusals = [
   ...textRefusals,
 ]
 
-const writes = documentWrites<Given, WriteOff, Facts>({
+const writes = documentWrites<WriteOffInput, WriteOff, Facts>({
   role: 'worker',
   rules,
   store,
-  addOnWire: onWire,
-  editOnWire: onWire,
+  addSchema: schema,
+  editSchema: schema,
   read,
   names: (given) => ({
     lines: given.lines,
@@ -153,24 +156,33 @@ const writes = documentWrites<Given, WriteOff, Facts>({
     day: given.date,
   }),
   load,
-  settle: (given, before, facts, items, moment, id) => {
+  settle: (given, before, facts, items, transaction, id) => {
     const { company } = facts
-    refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
-    const own = heldBy(before)
-    const lines = given.lines === undefined ? (before?.lines ?? []) : allLines(given.lines, items, own)
+    const places = settledStorages(given, before, company)
+    const stock = correctable(facts, {
+      named: [given.productsStorageId, given.materialsStorageId],
+      own: before === undefined ? [] : [before.productsStorageId, before.materialsStorageId],
+      storageOf: (of) => storageOf(of, places),
+    })
+    stock.refuseStorages()
+    const lines =
+      given.lines === undefined
+        ? (before?.lines ?? [])
+        : allLines(given.lines, items, heldBy(before), stock.allowsDeleted)
+    stock.refuseLines(lines)
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(kind, undefined, moment),
+        num: given.num ?? before?.num ?? numberOf(kind, undefined, transaction),
         date: given.date ?? before?.date ?? company.today,
         notes: given.notes ?? before?.notes ?? '',
-        ...settledStorages(given, before, company),
+        ...places,
         lines,
       },
     }
   },
   refusals: { add: refusals, edit: refusals },
-  notes: ['The goods leave stock at their average cost, dated `date`.'],
+  notes: ['The goods leave stock at their average cost, dated `date`.', correctableNote],
   example: {
     add: { products: [{ sku: 'TABLE-1', amount: 1 }], notes: 'Broken in transport' },
     edit: { notes: 'Broken in the shop' },
@@ -183,11 +195,11 @@ export const writeOffMethods: readonly Method[] = [
     kind,
     json: view.json,
     joins: view.joins,
-    recordOnWire: view.onWire,
+    recordSchema: view.schema,
     example: view.example,
     filters: { search: 'false' },
   }),
-  recordEntry(kind, view.find, view.wholeOnWire, view.wholeExample),
+  recordEntry(kind, view.find, view.wholeSchema, view.wholeExample),
   browseWriteOffs,
   writeOffCard,
 ]

@@ -1,4 +1,4 @@
-// A write-off as the interface and the screens show it.
+// A write-off in responses and in the screens.
 
 import { costTotal, documentBrowse } from '../documents/browse.ts'
 import { viewCard } from '../documents/card.ts'
@@ -14,12 +14,13 @@ import {
   lineFields,
   linesOfKind,
 } from '../documents/view.ts'
-import { idFilter } from '../platform/browse-filters.ts'
+import { idFilter } from '../platform/lists/browse-filters.ts'
 
 export const kind: DocumentKind = {
   section: 'writeoffs',
   noun: 'writeoff',
   entity: 'Write-off',
+  word: 'write-off',
   counter: 'writeoff_id',
   table: 'writeoffs',
   linesTable: 'writeoff_lines',
@@ -32,7 +33,7 @@ export const kind: DocumentKind = {
 const line = { ...lineFields, ...lineEnd }
 export const view = documentView(
   kind,
-  { ...idAndNumber, date: dayField('date', 'Day the goods were taken off,'), ...bothStorages, ...commonFields },
+  { ...idAndNumber, date: dayField('date', 'Day the goods were written off,'), ...bothStorages, ...commonFields },
   bothStorageJoins,
   [linesOfKind(kind, 'product', line), linesOfKind(kind, 'material', line)],
 )
@@ -57,8 +58,8 @@ export const browseWriteOffs = documentBrowse({
   filters: [
     idFilter(
       'storage_id',
-      'Only what left this storage location.',
-      '? in (d.products_storage_id, d.materials_storage_id)',
+      'Only write-offs from this storage location.',
+      ':storage_id in (d.products_storage_id, d.materials_storage_id)',
     ),
   ],
   totals: costTotal,

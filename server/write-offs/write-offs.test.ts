@@ -1,11 +1,18 @@
-// Write-offs: what is gone, from where, on which day, and what it was worth.
+// Write-offs: quantities, storage locations, dates, and value.
 
 import assert from 'node:assert/strict'
-import { broken, cost, level } from '../testing/database.ts'
-import { addDocument, deleteDocument, documentOf, editDocument, listed, standing } from '../testing/document-calls.ts'
-import { given } from '../testing/given.ts'
-import { accepts, isoTime } from '../testing/record-calls.ts'
-import { rule } from '../testing/rule.ts'
+import { broken, cost, level } from '../test/harness/database.ts'
+import {
+  addDocument,
+  deleteDocument,
+  documentOf,
+  editDocument,
+  listed,
+  standing,
+} from '../test/harness/document-calls.ts'
+import { given } from '../test/harness/given.ts'
+import { accepts, isoTime } from '../test/harness/record-calls.ts'
+import { rule } from '../test/harness/rule.ts'
 
 async function stocked(amount = '10', unitCost = '2') {
   const company = await given.company()
@@ -33,7 +40,7 @@ rule('writeoffs.effect.out', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('writeoffs.effect.out', 'from storage locations that are given', async () => {
+rule('writeoffs.effect.out', 'from the passed storage locations', async () => {
   const { company, item, writeOff } = await stocked()
   const { id: board } = await given.material(company)
   const [{ id: shop }, { id: cellar }] = [await given.storage(company, 'Shop'), await given.storage(company, 'Cellar')]
@@ -110,7 +117,7 @@ rule('writeoffs.cost.stays', async () => {
   assert.equal((await cost(company, item)).average, '4.000000')
   await editDocument(company, 'writeoffs', id, { notes: 'Burnt' })
   assert.equal((await documentOf(company, 'writeoffs', id)).cost, 8)
-  // The four come back with the 8 that they took: 56 over 16.
+  // The four return with their value of 8: 56 over 16.
   await deleteDocument(company, 'writeoffs', id)
   assert.deepEqual(await cost(company, item), { on_hand: '16.000', value: '56.000000', average: '3.500000' })
   assert.deepEqual(await broken(company.id), [])

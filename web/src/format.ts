@@ -1,5 +1,7 @@
-// How values are written for a reader: money with the company's currency, quantities with their unit, days as the reader's
-// locale writes them, and "–" for what is empty. Configured once, when the session is known.
+// How values are formatted: money with the company's currency, quantities with their unit, days in the user's
+// locale, and "–" for empty values. Configured once, when the session is loaded.
+
+import type { NumberField } from './numbers.ts'
 
 export const empty = '–'
 
@@ -16,7 +18,11 @@ let timeFormat = makeTime('short')
 let exactFormat = makeTime('medium')
 const quantityFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
 const countFormat = new Intl.NumberFormat(locale)
-// Days carry no time zone: they are read and written as UTC so that no clock can shift them.
+/** Whether the user's locale has a decimal comma. */
+export const hasDecimalComma = countFormat
+  .formatToParts(0.5)
+  .some(({ type, value }) => type === 'decimal' && value === ',')
+// Days have no time zone: they are parsed and formatted as UTC so that the local time zone cannot shift them.
 const dayFormat = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   month: '2-digit',
@@ -57,7 +63,7 @@ export function quantity(value: Value, unit?: string | null): string {
   return unit ? `${text} ${unit}` : text
 }
 
-/** A change of a quantity, with its sign; none is "–". */
+/** A change of a quantity, with its sign; "–" for no change. */
 export const change = (value: number, unit?: string | null): string =>
   value === 0 ? empty : `${value > 0 ? '+' : ''}${quantity(value, unit)}`
 
@@ -72,40 +78,33 @@ export const day = (value: string | null | undefined): string =>
   isBlank(value) ? empty : dayFormat.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
 
 const patternParts: Readonly<Record<string, string>> = { day: 'DD', month: 'MM', year: 'YYYY' }
-/** The same way of writing, as date fields take it. */
+/** The same format, as date fields need it. */
 export const dayPattern = dayFormat
   .formatToParts(0)
   .map(({ type, value }) => patternParts[type] ?? (type === 'literal' ? value : ''))
   .join('')
 
-/** A day without its year, for axes of charts. */
+/** A day without its year, for chart axes. */
 export const shortDay = (value: string): string => shortDayFormat.format(new Date(`${value}T00:00:00Z`))
 
-/** A moment, in the company's time zone. */
+/** A point in time, in the company's time zone. */
 export const time = (value: string | null | undefined): string =>
   isBlank(value) ? empty : timeFormat.format(new Date(value))
 
-/** A moment to the second, for logs. */
+/** A point in time to the second, for logs. */
 export const timeExact = (value: string | null | undefined): string =>
   isBlank(value) ? empty : exactFormat.format(new Date(value))
 
-/** A moment with its zone, for the hover. */
+/** A point in time with its zone, for tooltips. */
 export const timeWithZone = (value: string | null | undefined): string =>
   isBlank(value) ? empty : `${time(value)} ${timezone ?? ''}`.trim()
 
-/** Text, or the mark for none. */
+/** The text, or the mark for an empty value. */
 export const text = (value: Value): string => (isBlank(value) ? empty : String(value))
 
-/** The currency's sign, for fields of money. */
+/** The currency symbol, for money fields. */
 export const currencySign = (): string =>
   moneyFormat.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''
 
-/** What a person typed as a number, with a comma or a point; undefined when it is none. */
-export function readNumber(typed: string): number | undefined {
-  const cleaned = typed
-    .trim()
-    .replace(/[\s'’ ]/g, '')
-    .replace('−', '-')
-  const plain = cleaned.includes(',') && cleaned.includes('.') ? cleaned.replaceAll(',', '') : cleaned.replace(',', '.')
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined
-}
+/** How a field with this many decimals parses and formats numbers, for this locale and company. */
+export const numberField = (decimals: number): NumberField => ({ locale, decimals, currency })

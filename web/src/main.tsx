@@ -1,4 +1,4 @@
-// Starts the screens: styles, theme, cache and addresses.
+// Starts the screens: styles, theme, cache and routes.
 
 import '@mantine/core/styles.css'
 import '@mantine/dates/styles.css'

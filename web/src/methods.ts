@@ -21,7 +21,7 @@ export type Sale = {
   discount: number
   /** subtotal + delivery_price - discount. */
   total: number
-  /** What the goods cost. */
+  /** Cost of the goods. */
   cost: number
   /** Total quantity when all lines share one unit of measure, else null. */
   amount: number | null
@@ -31,7 +31,7 @@ export type Sale = {
   production: number
   /** Number of the linked production; null without one. */
   production_num: string | null
-  /** Where the sale came from: `manual`, `api` or the name of an online-store integration. */
+  /** Source of the sale: `manual`, `api` or the name of an online-store integration. */
   source: string
   /** Notes. */
   notes: string
@@ -45,7 +45,7 @@ export type Sale = {
   materials_storage_name: string
   /** Id of the customer. */
   customer_id: number
-  /** Name of the customer, as it is now (so are the fields below). */
+  /** Current name of the customer (the fields below are current, too). */
   customer_name: string
   /** E-mail. */
   customer_email: string
@@ -80,9 +80,9 @@ export type SaleLine = {
   total: number
   /** total / amount. */
   price: number
-  /** What the goods of the line cost. */
+  /** Cost of the goods of the line. */
   cost: number
-  /** Place in the sale, from 0, counted over products and materials. */
+  /** Position in the sale, from 0, counted over products and materials. */
   position: number
 }
 
@@ -107,7 +107,7 @@ export type SaleWithLines = {
   discount: number
   /** subtotal + delivery_price - discount. */
   total: number
-  /** What the goods cost. */
+  /** Cost of the goods. */
   cost: number
   /** Total quantity when all lines share one unit of measure, else null. */
   amount: number | null
@@ -117,7 +117,7 @@ export type SaleWithLines = {
   production: number
   /** Number of the linked production; null without one. */
   production_num: string | null
-  /** Where the sale came from: `manual`, `api` or the name of an online-store integration. */
+  /** Source of the sale: `manual`, `api` or the name of an online-store integration. */
   source: string
   /** Notes. */
   notes: string
@@ -131,7 +131,7 @@ export type SaleWithLines = {
   materials_storage_name: string
   /** Id of the customer. */
   customer_id: number
-  /** Name of the customer, as it is now (so are the fields below). */
+  /** Current name of the customer (the fields below are current, too). */
   customer_name: string
   /** E-mail. */
   customer_email: string
@@ -166,17 +166,2821 @@ export type ItemTreeNode = {
   name: string
   /** Unit of measure. */
   unit: string
-  /** How much of it is in one of the item of the card. */
+  /** Quantity in one unit of the item of the card. */
   amount: number
-  /** Planned cost of one of it. */
+  /** Planned cost of one unit. */
   cost: number
   /** amount × cost. */
   total: number
-  /** What it is made of itself. */
+  /** Its own components. */
   components: ItemTreeNode[]
 }
 
-/** Every method of the screens' door, with what it takes and what it answers. */
+/** A record of `orders/add`. */
+export type OrdersAddSkipped = {
+  /** Index of the line as it was sent, materials after products. */
+  position: number
+  /** Kind of the item in the request. */
+  type: 'product' | 'material'
+  /** The SKU in the request. */
+  sku?: string | undefined
+  /** The id in the request. */
+  id?: number | string | undefined
+  /** Quantity. */
+  amount: number
+  /** Total of the line. */
+  total: number
+}
+
+/** A record of `orders/edit`. */
+export type OrdersEditSkipped = {
+  /** Index of the line as it was sent, materials after products. */
+  position: number
+  /** Kind of the item in the request. */
+  type: 'product' | 'material'
+  /** The SKU in the request. */
+  sku?: string | undefined
+  /** The id in the request. */
+  id?: number | string | undefined
+  /** Quantity. */
+  amount: number
+  /** Total of the line. */
+  total: number
+}
+
+/** A record of `orders/browse`. */
+export type OrdersBrowseOrders = {
+  /** Id of the sale. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
+  status: number
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  payment: number
+  /** Day of the sale. */
+  date_placed: string
+  /** Day of shipping; empty when unset. */
+  date_shipped: string
+  /** Id of the customer. */
+  customer_id: number
+  /** Name of the customer. */
+  customer_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Total. */
+  total: number
+  /** Cost of the goods. */
+  cost: number
+  /** total - cost. */
+  margin: number
+  /** Source. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** The production it ordered. */
+  production_id: number | null
+  /** Its number. */
+  production_num: string | null
+  /** Whether its goods are available. */
+  availability: 'in_stock' | 'expected' | 'missing' | 'none' | null
+}
+
+/** A record of `orders/browse`. */
+export type OrdersBrowseTotals = {
+  /** Sum of the totals. */
+  total: number
+  /** Sum of the costs. */
+  cost: number
+  /** Sum of the margins. */
+  margin: number
+}
+
+/** A record of `orders/browse`. */
+export type OrdersBrowseCounts = {
+  /** Rows of the cut open. */
+  open: number
+  /** Rows of the cut to_ship. */
+  to_ship: number
+  /** Rows of the cut shipped. */
+  shipped: number
+  /** Rows of the cut canceled. */
+  canceled: number
+  /** Rows of the cut all. */
+  all: number
+}
+
+/** A record of `orders/get_card`. */
+export type OrdersGetCardLines = {
+  /** Kind of the item. */
+  type: 'product' | 'material'
+  /** Id of the item. */
+  id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Position in the sale, from 0. */
+  position: number
+  /** Quantity. */
+  amount: number
+  /** total / amount. */
+  price: number
+  /** Total of the line. */
+  total: number
+  /** Cost of the goods of the line. */
+  cost: number
+  /** Shipped quantity. */
+  shipped: number
+  /** Quantity still to be shipped. */
+  left: number
+  /** On hand at the sale's storage location. */
+  on_hand: number
+  /** Reserved there, including this sale. */
+  reserved: number
+  /** on_hand - reserved. */
+  available: number
+  /** Expected there: ordered but not received, or planned but not made. */
+  expected: number
+  /** Whether the rest can be shipped; null when nothing remains. */
+  mark: 'in_stock' | 'expected' | 'missing' | null
+}
+
+/** A record of `orders/get_card`. */
+export type OrdersGetCardShipments = {
+  /** Number of the part, from 1. */
+  shipment: number
+  /** Its day. */
+  date: string
+  /** Its goods. */
+  lines: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+  }[]
+}
+
+/** A record of `orders/get_card`. */
+export type OrdersGetCardProductions = {
+  /** Id of the production. */
+  id: number
+  /** Its number. */
+  num: string
+  /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
+  status: number
+}
+
+/** A record of `orders/get_card`. */
+export type OrdersGetCardRequests = {
+  /** Id of the request. */
+  request_id: string
+  /** Time of the request, ISO 8601 in UTC. */
+  at: string
+  /** Method. */
+  method: string
+  /** HTTP status of the response. */
+  status: number
+}
+
+/** A record of `orders/get_card`. */
+export type OrdersGetCardEffect = {
+  /** Day of the movement. */
+  date: string
+  /** product or material. */
+  type: string
+  /** Id of the item. */
+  item_id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Change of the quantity on hand: above zero received, below zero issued. */
+  on_hand: number
+  /** Change of the reserved quantity. */
+  reserved: number
+  /** When it was booked, ISO 8601 in UTC. */
+  recorded_at: string
+  /** The request that caused it. */
+  request_id: string | null
+}
+
+/** A record of `orders/find_number`. */
+export type OrdersFindNumberOrders = {
+  /** Id of the sale. */
+  id: number
+  /** Its number. */
+  num: string
+  /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
+  status: number
+  /** Its day. */
+  date_placed: string
+  /** Its customer. */
+  customer_name: string
+}
+
+/** A record of `purchases/get_list`. */
+export type PurchasesGetListPurchases = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
+  status: number
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  payment: number
+  /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Id of the supplier. */
+  supplier_id: number
+  /** Name of the supplier, as it is now (like the fields below). */
+  supplier_name: string
+  /** E-mail. */
+  supplier_email: string
+  /** Phone. */
+  supplier_phone: string
+  /** Delivery address. */
+  supplier_address_real: string
+  /** Legal address. */
+  supplier_address_legal: string
+  /** Agreement. */
+  supplier_agreement: string
+  /** Manager. */
+  supplier_manager_name: string
+  /** Manager's position. */
+  supplier_manager_post: string
+  /** Notes. */
+  supplier_notes: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `purchases/get_entry`. */
+export type PurchasesGetEntryPurchase = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
+  status: number
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  payment: number
+  /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Id of the supplier. */
+  supplier_id: number
+  /** Name of the supplier, as it is now (like the fields below). */
+  supplier_name: string
+  /** E-mail. */
+  supplier_email: string
+  /** Phone. */
+  supplier_phone: string
+  /** Delivery address. */
+  supplier_address_real: string
+  /** Legal address. */
+  supplier_address_legal: string
+  /** Agreement. */
+  supplier_agreement: string
+  /** Manager. */
+  supplier_manager_name: string
+  /** Manager's position. */
+  supplier_manager_post: string
+  /** Notes. */
+  supplier_notes: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `purchases/browse`. */
+export type PurchasesBrowsePurchases = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
+  status: number
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  payment: number
+  /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Id of the supplier. */
+  supplier_id: number
+  /** Name of the supplier, as it is now (like the fields below). */
+  supplier_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+}
+
+/** A record of `purchases/browse`. */
+export type PurchasesBrowseTotals = {
+  /** Sum of the totals. */
+  total: number
+}
+
+/** A record of `purchases/browse`. */
+export type PurchasesBrowseCounts = {
+  /** Rows of the cut open. */
+  open: number
+  /** Rows of the cut received. */
+  received: number
+  /** Rows of the cut canceled. */
+  canceled: number
+  /** Rows of the cut all. */
+  all: number
+}
+
+/** A record of `purchases/get_card`. */
+export type PurchasesGetCardPurchase = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
+  status: number
+  /** 0 Unpaid, 1 Partially paid, 2 Paid. */
+  payment: number
+  /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Id of the supplier. */
+  supplier_id: number
+  /** Name of the supplier, as it is now (like the fields below). */
+  supplier_name: string
+  /** E-mail. */
+  supplier_email: string
+  /** Phone. */
+  supplier_phone: string
+  /** Delivery address. */
+  supplier_address_real: string
+  /** Legal address. */
+  supplier_address_legal: string
+  /** Agreement. */
+  supplier_agreement: string
+  /** Manager. */
+  supplier_manager_name: string
+  /** Manager's position. */
+  supplier_manager_post: string
+  /** Notes. */
+  supplier_notes: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `purchases/get_card`. */
+export type PurchasesGetCardReceipts = {
+  /** Number of the part, from 1. */
+  receipt: number
+  /** Its day. */
+  date: string
+  /** Its goods. */
+  lines: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+  }[]
+}
+
+/** A record of `purchases/get_card`. */
+export type PurchasesGetCardEffect = {
+  /** Day of the movement. */
+  date: string
+  /** product or material. */
+  type: string
+  /** Id of the item. */
+  item_id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Change of the quantity on hand: above zero received, below zero issued. */
+  on_hand: number
+  /** Change of the reserved quantity. */
+  reserved: number
+  /** When it was booked, ISO 8601 in UTC. */
+  recorded_at: string
+  /** The request that caused it. */
+  request_id: string | null
+}
+
+/** A record of `productions/get_list`. */
+export type ProductionsGetListProductions = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
+  status: number
+  /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
+  date_planned: string
+  /** Day it was done, `YYYY-MM-DD`; empty when unset. */
+  date_done: string
+  /** The sale it is made for, or null. */
+  order_id: number | null
+  /** Its number, or null. */
+  order_num: string | null
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `productions/get_entry`. */
+export type ProductionsGetEntryProduction = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
+  status: number
+  /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
+  date_planned: string
+  /** Day it was done, `YYYY-MM-DD`; empty when unset. */
+  date_done: string
+  /** The sale it is made for, or null. */
+  order_id: number | null
+  /** Its number, or null. */
+  order_num: string | null
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Quantity. */
+    amount: number
+    /** Cost. */
+    cost: number
+    /** Position, from 0. */
+    position: number
+  }[]
+  /** Lines: resources. */
+  resources: {
+    /** Id of the item. */
+    id: number
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Quantity. */
+    amount: number
+    /** Cost. */
+    cost: number
+    /** Position, from 0. */
+    position: number
+  }[]
+}
+
+/** A record of `productions/browse`. */
+export type ProductionsBrowseProductions = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
+  status: number
+  /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
+  date_planned: string
+  /** Day it was done, `YYYY-MM-DD`; empty when unset. */
+  date_done: string
+  /** The sale it is made for, or null. */
+  order_id: number | null
+  /** Its number, or null. */
+  order_num: string | null
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Cost. */
+  cost: number
+  /** Notes. */
+  notes: string
+  /** Names of its products. */
+  products: string
+  /** Number of components that it lacks; null when it is not open. */
+  missing: number | null
+}
+
+/** A record of `productions/browse`. */
+export type ProductionsBrowseTotals = {
+  /** Sum of the costs. */
+  cost: number
+}
+
+/** A record of `productions/browse`. */
+export type ProductionsBrowseCounts = {
+  /** Rows of the cut open. */
+  open: number
+  /** Rows of the cut done. */
+  done: number
+  /** Rows of the cut canceled. */
+  canceled: number
+  /** Rows of the cut all. */
+  all: number
+}
+
+/** A record of `productions/get_card`. */
+export type ProductionsGetCardProduction = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
+  status: number
+  /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
+  date_placed: string
+  /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
+  date_planned: string
+  /** Day it was done, `YYYY-MM-DD`; empty when unset. */
+  date_done: string
+  /** The sale it is made for, or null. */
+  order_id: number | null
+  /** Its number, or null. */
+  order_num: string | null
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Quantity. */
+    amount: number
+    /** Cost. */
+    cost: number
+    /** Position, from 0. */
+    position: number
+  }[]
+  /** Lines: resources. */
+  resources: {
+    /** Id of the item. */
+    id: number
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Quantity. */
+    amount: number
+    /** Cost. */
+    cost: number
+    /** Position, from 0. */
+    position: number
+  }[]
+}
+
+/** A record of `productions/get_card`. */
+export type ProductionsGetCardMissing = {
+  /** Id of the item. */
+  item_id: number
+  /** material or product. */
+  type: string
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Unit of measure. */
+  unit: string
+  /** Quantity that the production consumes. */
+  needed: number
+  /** Quantity available for it, after the productions before it. */
+  available: number
+  /** needed - available. */
+  short: number
+  /** Whether it has components, so it is made rather than bought. */
+  is_made: boolean
+}
+
+/** A record of `productions/get_card`. */
+export type ProductionsGetCardEffect = {
+  /** Day of the movement. */
+  date: string
+  /** product or material. */
+  type: string
+  /** Id of the item. */
+  item_id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Change of the quantity on hand: above zero received, below zero issued. */
+  on_hand: number
+  /** Change of the reserved quantity. */
+  reserved: number
+  /** When it was booked, ISO 8601 in UTC. */
+  recorded_at: string
+  /** The request that caused it. */
+  request_id: string | null
+}
+
+/** A record of `productions/board`. */
+export type ProductionsBoardPlanned = {
+  /** Id of the production. */
+  id: number
+  /** Number. */
+  num: string
+  /** The sale it is made for, or null. */
+  order_id: number | null
+  /** Its number, or null. */
+  order_num: string | null
+  /** The customer of the sale, or null. */
+  customer_name: string | null
+  /** Day it is planned for; empty when unset. */
+  date_planned: string
+  /** Day it was done; empty when it is not. */
+  date_done: string
+  /** Its products. */
+  products: {
+    /** Id of the product. */
+    id: number
+    /** Its name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+  }[]
+  /** Missing components. */
+  missing: {
+    /** Id of the item. */
+    item_id: number
+    /** Its name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Missing quantity. */
+    short: number
+  }[]
+}
+
+/** A record of `productions/board`. */
+export type ProductionsBoardInProgress = {
+  /** Id of the production. */
+  id: number
+  /** Number. */
+  num: string
+  /** The sale it is made for, or null. */
+  order_id: number | null
+  /** Its number, or null. */
+  order_num: string | null
+  /** The customer of the sale, or null. */
+  customer_name: string | null
+  /** Day it is planned for; empty when unset. */
+  date_planned: string
+  /** Day it was done; empty when it is not. */
+  date_done: string
+  /** Its products. */
+  products: {
+    /** Id of the product. */
+    id: number
+    /** Its name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+  }[]
+  /** Missing components. */
+  missing: {
+    /** Id of the item. */
+    item_id: number
+    /** Its name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Missing quantity. */
+    short: number
+  }[]
+}
+
+/** A record of `productions/board`. */
+export type ProductionsBoardDone = {
+  /** Id of the production. */
+  id: number
+  /** Number. */
+  num: string
+  /** The sale it is made for, or null. */
+  order_id: number | null
+  /** Its number, or null. */
+  order_num: string | null
+  /** The customer of the sale, or null. */
+  customer_name: string | null
+  /** Day it is planned for; empty when unset. */
+  date_planned: string
+  /** Day it was done; empty when it is not. */
+  date_done: string
+  /** Its products. */
+  products: {
+    /** Id of the product. */
+    id: number
+    /** Its name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+  }[]
+  /** Missing components. */
+  missing: {
+    /** Id of the item. */
+    item_id: number
+    /** Its name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Missing quantity. */
+    short: number
+  }[]
+}
+
+/** A record of `writeoffs/get_list`. */
+export type WriteoffsGetListWriteoffs = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** Day the goods were written off, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `writeoffs/get_entry`. */
+export type WriteoffsGetEntryWriteoff = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** Day the goods were written off, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `writeoffs/browse`. */
+export type WriteoffsBrowseWriteoffs = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** Day the goods were written off, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Notes. */
+  notes: string
+}
+
+/** A record of `writeoffs/browse`. */
+export type WriteoffsBrowseTotals = {
+  /** Sum of the costs. */
+  cost: number
+}
+
+/** A record of `writeoffs/get_card`. */
+export type WriteoffsGetCardWriteoff = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** Day the goods were written off, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location of the products. */
+  products_storage_id: number
+  /** Its name. */
+  products_storage_name: string
+  /** Storage location of the materials. */
+  materials_storage_id: number
+  /** Its name. */
+  materials_storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `writeoffs/get_card`. */
+export type WriteoffsGetCardEffect = {
+  /** Day of the movement. */
+  date: string
+  /** product or material. */
+  type: string
+  /** Id of the item. */
+  item_id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Change of the quantity on hand: above zero received, below zero issued. */
+  on_hand: number
+  /** Change of the reserved quantity. */
+  reserved: number
+  /** When it was booked, ISO 8601 in UTC. */
+  recorded_at: string
+  /** The request that caused it. */
+  request_id: string | null
+}
+
+/** A record of `transfers/get_list`. */
+export type TransfersGetListTransfers = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
+  status: number
+  /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Storage location that the goods leave. */
+  storage_from_id: number
+  /** Its name. */
+  storage_from_name: string
+  /** Storage location that they go to. */
+  storage_to_id: number
+  /** Its name. */
+  storage_to_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `transfers/get_entry`. */
+export type TransfersGetEntryTransfer = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
+  status: number
+  /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Storage location that the goods leave. */
+  storage_from_id: number
+  /** Its name. */
+  storage_from_name: string
+  /** Storage location that they go to. */
+  storage_to_id: number
+  /** Its name. */
+  storage_to_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `transfers/browse`. */
+export type TransfersBrowseTransfers = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
+  status: number
+  /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Storage location that the goods leave. */
+  storage_from_id: number
+  /** Its name. */
+  storage_from_name: string
+  /** Storage location that they go to. */
+  storage_to_id: number
+  /** Its name. */
+  storage_to_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Notes. */
+  notes: string
+}
+
+/** A record of `transfers/browse`. */
+export type TransfersBrowseTotals = {
+  /** Sum of the costs. */
+  cost: number
+}
+
+/** A record of `transfers/get_card`. */
+export type TransfersGetCardTransfer = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
+  status: number
+  /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
+  date_received: string
+  /** Storage location that the goods leave. */
+  storage_from_id: number
+  /** Its name. */
+  storage_from_name: string
+  /** Storage location that they go to. */
+  storage_to_id: number
+  /** Its name. */
+  storage_to_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `transfers/get_card`. */
+export type TransfersGetCardEffect = {
+  /** Day of the movement. */
+  date: string
+  /** product or material. */
+  type: string
+  /** Id of the item. */
+  item_id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Change of the quantity on hand: above zero received, below zero issued. */
+  on_hand: number
+  /** Change of the reserved quantity. */
+  reserved: number
+  /** When it was booked, ISO 8601 in UTC. */
+  recorded_at: string
+  /** The request that caused it. */
+  request_id: string | null
+}
+
+/** A record of `audits/get_list`. */
+export type AuditsGetListAudits = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Counting, 3 Completed, 4 Canceled. */
+  status: number
+  /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location that is counted. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `audits/get_entry`. */
+export type AuditsGetEntryAudit = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Counting, 3 Completed, 4 Canceled. */
+  status: number
+  /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location that is counted. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Counted quantity, same as `counted`. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Quantity on hand according to the ledger when it was counted. */
+    expected: number
+    /** Counted quantity. */
+    counted: number
+    /** counted - expected. */
+    difference: number
+    /** Cost of the line. */
+    cost: number
+    /** When it was counted, ISO 8601 in UTC. */
+    counted_at: string
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Counted quantity, same as `counted`. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Quantity on hand according to the ledger when it was counted. */
+    expected: number
+    /** Counted quantity. */
+    counted: number
+    /** counted - expected. */
+    difference: number
+    /** Cost of the line. */
+    cost: number
+    /** When it was counted, ISO 8601 in UTC. */
+    counted_at: string
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `audits/browse`. */
+export type AuditsBrowseAudits = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Counting, 3 Completed, 4 Canceled. */
+  status: number
+  /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location that is counted. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Notes. */
+  notes: string
+}
+
+/** A record of `audits/browse`. */
+export type AuditsBrowseTotals = {
+  /** Sum of the costs. */
+  cost: number
+}
+
+/** A record of `audits/get_card`. */
+export type AuditsGetCardAudit = {
+  /** Id. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Counting, 3 Completed, 4 Canceled. */
+  status: number
+  /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
+  date: string
+  /** Storage location that is counted. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Total quantity when all lines share one unit of measure, else null. */
+  amount: number | null
+  /** Number of lines. */
+  lines: number
+  /** Cost. */
+  cost: number
+  /** Source: `manual` or `api`. */
+  source: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+  /** Lines: products. */
+  products: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Counted quantity, same as `counted`. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Quantity on hand according to the ledger when it was counted. */
+    expected: number
+    /** Counted quantity. */
+    counted: number
+    /** counted - expected. */
+    difference: number
+    /** Cost of the line. */
+    cost: number
+    /** When it was counted, ISO 8601 in UTC. */
+    counted_at: string
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Lines: materials. */
+  materials: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Counted quantity, same as `counted`. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Quantity on hand according to the ledger when it was counted. */
+    expected: number
+    /** Counted quantity. */
+    counted: number
+    /** counted - expected. */
+    difference: number
+    /** Cost of the line. */
+    cost: number
+    /** When it was counted, ISO 8601 in UTC. */
+    counted_at: string
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `audits/get_card`. */
+export type AuditsGetCardEffect = {
+  /** Day of the movement. */
+  date: string
+  /** product or material. */
+  type: string
+  /** Id of the item. */
+  item_id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Change of the quantity on hand: above zero received, below zero issued. */
+  on_hand: number
+  /** Change of the reserved quantity. */
+  reserved: number
+  /** When it was booked, ISO 8601 in UTC. */
+  recorded_at: string
+  /** The request that caused it. */
+  request_id: string | null
+}
+
+/** A record of `stock/get_list`. */
+export type StockGetListStock = {
+  /** products or materials. */
+  type: string
+  /** Id of the item. */
+  id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** On hand. */
+  amount: number
+  /** Reserved. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Average cost of one unit, up to 6 decimals. */
+  cost: number
+  /** amount × cost. */
+  total_cost: number
+}
+
+/** A record of `stock/get_movements`. */
+export type StockGetMovementsMovements = {
+  /** Id of the movement. */
+  id: number
+  /** Effective date. */
+  date: string
+  /** When it was recorded, ISO 8601 in UTC. */
+  recorded_at: string
+  /** products or materials. */
+  type: string
+  /** Id of the item. */
+  item_id: number
+  /** SKU. */
+  sku: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Quantity received (positive) or issued (negative). */
+  change: number
+  /** Level after it. */
+  balance_after: number
+  /** Cost of one unit, up to 6 decimals. */
+  unit_cost: number
+  /** The document that caused it. */
+  document: {
+    /** Section of the API. */
+    section: string
+    /** Id of the document. */
+    id: number
+    /** Its number; null when it was deleted. */
+    num: string | null
+  }
+  /** The request that caused it. */
+  request_id: string | null
+}
+
+/** A record of `stock/browse`. */
+export type StockBrowseStock = {
+  /** products or materials. */
+  type: 'products' | 'materials'
+  /** Id of the item. */
+  id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location; null by item. */
+  storage_id: number | null
+  /** Its name; null by item. */
+  storage_name: string | null
+  /** On hand. */
+  amount: number
+  /** Reserved. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Average cost of one unit. */
+  cost: number
+  /** amount × cost. */
+  total_cost: number
+  /** Whether less than the minimum of the item is on hand. */
+  is_low: boolean
+  /** Whether the item is deleted: such stock is shown until it is corrected. */
+  is_deleted: boolean
+  /** Whether the storage location is deleted; false by item. */
+  is_storage_deleted: boolean
+}
+
+/** A record of `stock/browse`. */
+export type StockBrowseTotals = {
+  /** Sum of amount × cost, rounded once. */
+  total_cost: number
+}
+
+/** A record of `stock/get_reserved`. */
+export type StockGetReservedReserved = {
+  /** Id of the sale. */
+  order_id: number
+  /** Its number. */
+  num: string
+  /** 0 New, 1 Packed, 2 Partially shipped. */
+  status: number
+  /** Day of the sale. */
+  date_placed: string
+  /** Name of the customer. */
+  customer_name: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Quantity it reserves. */
+  amount: number
+}
+
+/** A record of `products/get_list`. */
+export type ProductsGetListProducts = {
+  /** Id of the product; products, materials and resources share one number space. */
+  id: number
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Alternative SKUs. */
+  alt_skus: string[]
+  /** Barcodes. */
+  barcodes: string[]
+  /** Id of the unit of measure. */
+  unit_id: number
+  /** Its name. */
+  unit: string
+  /** Sale price. */
+  price: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Categories. */
+  categories: {
+    /** Id of the category. */
+    id: number
+    /** Its name. */
+    name: string
+  }[]
+  /** Notes. */
+  notes: string
+  /** Current average cost, up to 6 decimals. */
+  cost: number
+  /** Cost by components. */
+  plan_cost: number
+  /** On hand, over all storage locations. */
+  amount: number
+  /** Reserved, over all storage locations. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `products/get_entry`. */
+export type ProductsGetEntryProduct = {
+  /** Id of the product; products, materials and resources share one number space. */
+  id: number
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Alternative SKUs. */
+  alt_skus: string[]
+  /** Barcodes. */
+  barcodes: string[]
+  /** Id of the unit of measure. */
+  unit_id: number
+  /** Its name. */
+  unit: string
+  /** Sale price. */
+  price: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Categories. */
+  categories: {
+    /** Id of the category. */
+    id: number
+    /** Its name. */
+    name: string
+  }[]
+  /** Suppliers. */
+  suppliers: {
+    /** Id of the supplier. */
+    supplier_id: number
+    /** The supplier's own SKU. */
+    sku: string
+    /** The supplier's price. */
+    price: number
+  }[]
+  /** Components of one product. */
+  components: {
+    /** Type of the component. */
+    type: 'product' | 'material' | 'resource'
+    /** Its id. */
+    id: number
+    /** Its SKU. */
+    sku: string
+    /** Its name. */
+    name: string
+    /** Its unit of measure. */
+    unit: string
+    /** Quantity for one product. */
+    amount: number
+    /** Position among the components, from 0. */
+    position: number
+  }[]
+  /** Notes. */
+  notes: string
+  /** Current average cost, up to 6 decimals. */
+  cost: number
+  /** Cost by components. */
+  plan_cost: number
+  /** On hand, over all storage locations. */
+  amount: number
+  /** Reserved, over all storage locations. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `products/browse`. */
+export type ProductsBrowseProducts = {
+  /** Id of the product. */
+  id: number
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Unit of measure. */
+  unit: string
+  /** Sale price. */
+  price: number
+  /** Current average cost. */
+  cost: number
+  /** Cost by components. */
+  plan_cost: number
+  /** On hand, over all storage locations. */
+  amount: number
+  /** Reserved, over all storage locations. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Names of the categories. */
+  categories: string[]
+  /** Barcodes. */
+  barcodes: string[]
+  /** Whether less than the minimum is on hand. */
+  is_low: boolean
+}
+
+/** A record of `products/browse`. */
+export type ProductsBrowseTotals = Record<never, never>
+
+/** A record of `materials/get_list`. */
+export type MaterialsGetListMaterials = {
+  /** Id of the material; products, materials and resources share one number space. */
+  id: number
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Barcodes. */
+  barcodes: string[]
+  /** Id of the unit of measure. */
+  unit_id: number
+  /** Its name. */
+  unit: string
+  /** Reference purchase price. */
+  price: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Categories. */
+  categories: {
+    /** Id of the category. */
+    id: number
+    /** Its name. */
+    name: string
+  }[]
+  /** Notes. */
+  notes: string
+  /** Current average cost, up to 6 decimals. */
+  cost: number
+  /** On hand, over all storage locations. */
+  amount: number
+  /** Reserved, over all storage locations. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `materials/get_entry`. */
+export type MaterialsGetEntryMaterial = {
+  /** Id of the material; products, materials and resources share one number space. */
+  id: number
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Barcodes. */
+  barcodes: string[]
+  /** Id of the unit of measure. */
+  unit_id: number
+  /** Its name. */
+  unit: string
+  /** Reference purchase price. */
+  price: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Categories. */
+  categories: {
+    /** Id of the category. */
+    id: number
+    /** Its name. */
+    name: string
+  }[]
+  /** Suppliers. */
+  suppliers: {
+    /** Id of the supplier. */
+    supplier_id: number
+    /** The supplier's own SKU. */
+    sku: string
+    /** The supplier's price. */
+    price: number
+  }[]
+  /** Notes. */
+  notes: string
+  /** Current average cost, up to 6 decimals. */
+  cost: number
+  /** On hand, over all storage locations. */
+  amount: number
+  /** Reserved, over all storage locations. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `materials/browse`. */
+export type MaterialsBrowseMaterials = {
+  /** Id of the material. */
+  id: number
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Unit of measure. */
+  unit: string
+  /** Reference purchase price. */
+  price: number
+  /** Current average cost. */
+  cost: number
+  /** On hand, over all storage locations. */
+  amount: number
+  /** Reserved, over all storage locations. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Names of the categories. */
+  categories: string[]
+  /** Barcodes. */
+  barcodes: string[]
+  /** Whether less than the minimum is on hand. */
+  is_low: boolean
+}
+
+/** A record of `materials/browse`. */
+export type MaterialsBrowseTotals = Record<never, never>
+
+/** A record of `resources/get_list`. */
+export type ResourcesGetListResources = {
+  /** Id of the resource; products, materials and resources share one number space. */
+  id: number
+  /** Name. */
+  name: string
+  /** Id of the unit of measure. */
+  unit_id: number
+  /** Its name. */
+  unit: string
+  /** Cost of one unit. */
+  price: number
+  /** Categories. */
+  categories: {
+    /** Id of the category. */
+    id: number
+    /** Its name. */
+    name: string
+  }[]
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `resources/get_entry`. */
+export type ResourcesGetEntryResource = {
+  /** Id of the resource; products, materials and resources share one number space. */
+  id: number
+  /** Name. */
+  name: string
+  /** Id of the unit of measure. */
+  unit_id: number
+  /** Its name. */
+  unit: string
+  /** Cost of one unit. */
+  price: number
+  /** Categories. */
+  categories: {
+    /** Id of the category. */
+    id: number
+    /** Its name. */
+    name: string
+  }[]
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `resources/browse`. */
+export type ResourcesBrowseResources = {
+  /** Id of the resource. */
+  id: number
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Cost of one unit. */
+  price: number
+  /** Names of the categories. */
+  categories: string[]
+}
+
+/** A record of `resources/browse`. */
+export type ResourcesBrowseTotals = Record<never, never>
+
+/** A record of `customers/get_list`. */
+export type CustomersGetListCustomers = {
+  /** Id of the customer. */
+  id: number
+  /** Name, unique among those not deleted. */
+  name: string
+  /** E-mail. */
+  email: string
+  /** Phone. */
+  phone: string
+  /** Delivery address. */
+  address_real: string
+  /** Legal address. */
+  address_legal: string
+  /** Agreement. */
+  agreement: string
+  /** Manager. */
+  manager_name: string
+  /** Manager's position. */
+  manager_post: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `customers/get_entry`. */
+export type CustomersGetEntryCustomer = {
+  /** Id of the customer. */
+  id: number
+  /** Name, unique among those not deleted. */
+  name: string
+  /** E-mail. */
+  email: string
+  /** Phone. */
+  phone: string
+  /** Delivery address. */
+  address_real: string
+  /** Legal address. */
+  address_legal: string
+  /** Agreement. */
+  agreement: string
+  /** Manager. */
+  manager_name: string
+  /** Manager's position. */
+  manager_post: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `customers/browse`. */
+export type CustomersBrowseCustomers = {
+  /** Id of the customer. */
+  id: number
+  /** Name. */
+  name: string
+  /** E-mail. */
+  email: string
+  /** Phone. */
+  phone: string
+  /** Manager. */
+  manager_name: string
+  /** Number of sales. */
+  documents: number
+  /** Sum of their totals. */
+  total: number
+  /** Date of the latest one; null when there is none. */
+  last_date: string | null
+}
+
+/** A record of `customers/browse`. */
+export type CustomersBrowseTotals = {
+  /** Sum of the totals. */
+  total: number
+}
+
+/** A record of `suppliers/get_list`. */
+export type SuppliersGetListSuppliers = {
+  /** Id of the supplier. */
+  id: number
+  /** Name, unique among those not deleted. */
+  name: string
+  /** E-mail. */
+  email: string
+  /** Phone. */
+  phone: string
+  /** Delivery address. */
+  address_real: string
+  /** Legal address. */
+  address_legal: string
+  /** Agreement. */
+  agreement: string
+  /** Manager. */
+  manager_name: string
+  /** Manager's position. */
+  manager_post: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `suppliers/get_entry`. */
+export type SuppliersGetEntrySupplier = {
+  /** Id of the supplier. */
+  id: number
+  /** Name, unique among those not deleted. */
+  name: string
+  /** E-mail. */
+  email: string
+  /** Phone. */
+  phone: string
+  /** Delivery address. */
+  address_real: string
+  /** Legal address. */
+  address_legal: string
+  /** Agreement. */
+  agreement: string
+  /** Manager. */
+  manager_name: string
+  /** Manager's position. */
+  manager_post: string
+  /** Notes. */
+  notes: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `suppliers/browse`. */
+export type SuppliersBrowseSuppliers = {
+  /** Id of the supplier. */
+  id: number
+  /** Name. */
+  name: string
+  /** E-mail. */
+  email: string
+  /** Phone. */
+  phone: string
+  /** Manager. */
+  manager_name: string
+  /** Number of purchases. */
+  documents: number
+  /** Sum of their totals. */
+  total: number
+  /** Date of the latest one; null when there is none. */
+  last_date: string | null
+}
+
+/** A record of `suppliers/browse`. */
+export type SuppliersBrowseTotals = {
+  /** Sum of the totals. */
+  total: number
+}
+
+/** A record of `units/get_list`. */
+export type UnitsGetListUnits = {
+  /** Id of the unit. */
+  id: number
+  /** Short name, such as pcs or kg. */
+  name: string
+  /** Full name. */
+  full_name: string
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `categories/get_list`. */
+export type CategoriesGetListCategories = {
+  /** Id of the category. */
+  id: number
+  /** Name. */
+  name: string
+  /** Type of the items it contains. */
+  type: 'products' | 'materials' | 'resources'
+  /** Parent category, or null. */
+  parent_id: number | null
+  /** Position among its siblings. */
+  position: number
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `storages/get_list`. */
+export type StoragesGetListStorages = {
+  /** Id of the storage location. */
+  id: number
+  /** Name. */
+  name: string
+  /** Address. */
+  address: string
+  /** Notes. */
+  notes: string
+  /** 1 when products are kept here by default. */
+  default_products: number
+  /** 1 when materials are kept here by default. */
+  default_materials: number
+  /** When it was made, ISO 8601 in UTC. */
+  created_at: string
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at: string
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetDays = {
+  /** Day. */
+  day: string
+  /** Sum of the sales of that day. */
+  total: number
+  /** Sum of their margins. */
+  margin: number
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetStates = {
+  /** Status. */
+  status: number
+  /** Number of sales. */
+  count: number
+  /** Sum of their totals. */
+  total: number
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetBest = {
+  /** Id of the item. */
+  id: number
+  /** Its name. */
+  name: string
+  /** Quantity sold. */
+  amount: number
+  /** Revenue. */
+  total: number
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetStockValue = {
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** Value of its stock, at current average costs. */
+  total_cost: number
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetToShip = {
+  /** Number of sales that can be shipped. */
+  count: number
+  /** The oldest 10 of them. */
+  orders: {
+    /** Id of the sale. */
+    id: number
+    /** Its number. */
+    num: string
+    /** Its customer. */
+    customer_name: string
+    /** Its day. */
+    date_placed: string
+  }[]
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetUnpaid = {
+  /** Number of sales. */
+  count: number
+  /** Sum of their totals. */
+  total: number
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetLow = {
+  /** Id of the item. */
+  id: number
+  /** product or material. */
+  type: string
+  /** Its name. */
+  name: string
+  /** On hand minus reserved. */
+  available: number
+  /** Minimum on hand. */
+  min_amount: number
+  /** Unit of measure. */
+  unit: string
+}
+
+/** A record of `dashboard/get`. */
+export type DashboardGetRequests = {
+  /** Requests of today. */
+  used: number
+  /** Maximum per day. */
+  daily_limit: number
+}
+
+/** A record of `search/get_list`. */
+export type SearchGetListHits = {
+  /** Section of the API it belongs to. */
+  section: string
+  /** Its id there. */
+  id: number
+  /** Its number or name. */
+  title: string
+  /** What distinguishes it from similar records. */
+  subtitle: string
+  /** Its status, or the available quantity. */
+  mark: string
+}
+
+/** A record of `items/search`. */
+export type ItemsSearchItems = {
+  /** Id of the item. */
+  id: number
+  /** Type of the item. */
+  kind: 'product' | 'material' | 'resource'
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** The alternative SKU or barcode that matches; null when the name or SKU does. */
+  matched: string | null
+  /** Unit of measure. */
+  unit: string
+  /** Price. */
+  price: number
+  /** Average cost of one unit; for a resource its price. */
+  cost: number
+  /** On hand; null for a resource. */
+  on_hand: number | null
+  /** Reserved; null for a resource. */
+  reserved: number | null
+  /** On hand minus reserved; null for a resource. */
+  available: number | null
+}
+
+/** A record of `items/get_card`. */
+export type ItemsGetCardLevels = {
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** On hand. */
+  amount: number
+  /** Reserved. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** amount × average cost. */
+  total_cost: number
+}
+
+/** A record of `items/get_card`. */
+export type ItemsGetCardSeries = {
+  /** Day. */
+  date: string
+  /** On hand at its end. */
+  amount: number
+}
+
+/** A record of `items/get_card`. */
+export type ItemsGetCardWeeks = {
+  /** Monday of the week. */
+  week: string
+  /** Quantity sold. */
+  amount: number
+  /** Revenue. */
+  total: number
+}
+
+/** A record of `items/get_card`. */
+export type ItemsGetCardUsedIn = {
+  /** Id of the product. */
+  id: number
+  /** Its name. */
+  name: string
+  /** Quantity of the item in one unit of the product. */
+  amount: number
+}
+
+/** A record of `items/reorder`. */
+export type ItemsReorderItems = {
+  /** Type of the item. */
+  type: 'product' | 'material'
+  /** Id of the item. */
+  id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** On hand, over all storage locations. */
+  on_hand: number
+  /** On hand minus reserved. */
+  available: number
+  /** Expected: ordered but not received, or planned but not made. */
+  expected: number
+  /** Minimum on hand. */
+  min_amount: number
+  /** min_amount - available - expected, at least 0. */
+  short: number
+  /** Cost of one unit: the price of the supplier, else the average cost, else the reference price. */
+  price: number
+  /** Whether it has components and is therefore made, not bought. */
+  is_made: boolean
+  /** Id of the supplier; null when there is none. */
+  supplier_id: number | null
+  /** Name of the supplier. */
+  supplier_name: string | null
+}
+
+/** A record of `session/get`. */
+export type SessionGetUser = {
+  id: number
+  name: string
+  email: string
+  role: 'worker' | 'manager' | 'owner'
+}
+
+/** A record of `session/get`. */
+export type SessionGetCompany = {
+  id: number
+  name: string
+  timezone: string
+  currency: string
+}
+
+/** A record of `session/get`. */
+export type SessionGetSettings = {
+  name: string
+  /** Three letters, such as EUR. */
+  currency: string
+  /** Time zone of the company, such as Europe/Berlin. */
+  timezone: string
+  /** Status of new sales: 0, 1, 3 or 4. */
+  default_sale_status: number
+  /** Whether materials may be sold. */
+  materials_in_sales: boolean
+  /** Default storage location of products. */
+  products_storage_id: number
+  /** Default storage location of materials. */
+  materials_storage_id: number
+  /** How the screens fulfil new sales. */
+  default_fulfillment: 'stock' | 'production'
+  /** Whether the screens show the payment status. */
+  show_payment_status: boolean
+  /** Requests per day. */
+  daily_limit: number
+}
+
+/** A record of `session/get`. */
+export type SessionGetRequests = {
+  used: number
+  daily_limit: number
+  reset_seconds: number
+}
+
+/** A record of `settings/get`. */
+export type SettingsGetSettings = {
+  name: string
+  /** Three letters, such as EUR. */
+  currency: string
+  /** Time zone of the company, such as Europe/Berlin. */
+  timezone: string
+  /** Status of new sales: 0, 1, 3 or 4. */
+  default_sale_status: number
+  /** Whether materials may be sold. */
+  materials_in_sales: boolean
+  /** Default storage location of products. */
+  products_storage_id: number
+  /** Default storage location of materials. */
+  materials_storage_id: number
+  /** How the screens fulfil new sales. */
+  default_fulfillment: 'stock' | 'production'
+  /** Whether the screens show the payment status. */
+  show_payment_status: boolean
+  /** Requests per day. */
+  daily_limit: number
+}
+
+/** A record of `users/get_list`. */
+export type UsersGetListUsers = {
+  id: number
+  name: string
+  email: string
+  role: 'worker' | 'manager' | 'owner'
+  created_at: string
+  last_seen_at: string | null
+}
+
+/** A record of `users/get_list`. */
+export type UsersGetListInvitations = {
+  id: number
+  email: string
+  role: 'worker' | 'manager' | 'owner'
+  created_at: string
+  expires_at: string
+}
+
+/** A record of `connections/get_list`. */
+export type ConnectionsGetListConnections = {
+  id: number
+  name: string
+  number_prefix: string
+  created_at: string
+  keys: {
+    key_id: string
+    hint: string
+    created_at: string
+    expires_at: string | null
+    revoked_at: string | null
+  }[]
+}
+
+/** A record of `requests/get_list`. */
+export type RequestsGetListRequests = {
+  request_id: string
+  at: string
+  method: string
+  status: number
+  duration_ms: number
+  error: string | null
+  connection_id: number | null
+  connection_name: string | null
+  /** Whether the request and the response were not stored because the company had used up its log size for the day. */
+  bodies_left_out: boolean
+}
+
+/** A record of `requests/get_entry`. */
+export type RequestsGetEntryRequest = {
+  request_id: string
+  at: string
+  method: string
+  status: number
+  duration_ms: number
+  error: string | null
+  connection_id: number | null
+  connection_name: string | null
+  /** Whether the request and the response were not stored because the company had used up its log size for the day. */
+  bodies_left_out: boolean
+  request: string
+  answer: string
+}
+
+/** A record of `history/get_list`. */
+export type HistoryGetListEvents = {
+  seq: number
+  at: string
+  method: string
+  source: 'api' | 'manual' | 'system'
+  user_name: string | null
+  connection_name: string | null
+  request_id: string
+  /** What changed: each field as [before, after], or the new record. */
+  change: Record<string, unknown>
+}
+
+/** A record of `changes/get_list`. */
+export type ChangesGetListChanges = {
+  seq: number
+  record: string
+  record_id: number
+  method: string
+  user_name: string | null
+  connection_name: string | null
+}
+
+/** Every method of the app API, with its input and output. */
 export type Methods = {
   /** Create a sale. */
   'orders/add': {
@@ -191,7 +2995,7 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
       /** Material lines. */
@@ -202,28 +3006,28 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
-      /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` wins. */
+      /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence. */
       customer_id?: number | string | undefined
-      /** Name of the customer, who is made with the document when none has this name. */
+      /** Name of the customer, created with the document when none has this name. */
       customer_name?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_email?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_phone?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_address_real?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_address_legal?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_agreement?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_manager_name?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_manager_post?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_notes?: string | undefined
       /** Day of the sale, `YYYY-MM-DD`. Default of add: today. */
       date_placed?: string | undefined
@@ -247,6 +3051,8 @@ export type Methods = {
       order_id: number
       /** Id of its customer, found or just made. */
       customer_id: number
+      /** Lines that were left out because their item was not found; absent when every line was found. */
+      skipped?: OrdersAddSkipped[] | undefined
     }
   }
   /** Change a sale. */
@@ -264,7 +3070,7 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
       /** Material lines. */
@@ -275,28 +3081,28 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
-      /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` wins. */
+      /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence. */
       customer_id?: number | string | undefined
-      /** Name of the customer, who is made with the document when none has this name. */
+      /** Name of the customer, created with the document when none has this name. */
       customer_name?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_email?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_phone?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_address_real?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_address_legal?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_agreement?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_manager_name?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_manager_post?: string | undefined
-      /** For a customer made from `customer_name`. */
+      /** For a customer created from `customer_name`. */
       customer_notes?: string | undefined
       /** Day of the sale, `YYYY-MM-DD`. Default of add: today. */
       date_placed?: string | undefined
@@ -315,7 +3121,10 @@ export type Methods = {
       /** Notes. */
       notes?: string | undefined
     }
-    output: Record<never, never>
+    output: {
+      /** Lines that were left out because their item was not found; absent when every line was found. */
+      skipped?: OrdersEditSkipped[] | undefined
+    }
   }
   /** Delete a sale. */
   'orders/delete': {
@@ -362,14 +3171,14 @@ export type Methods = {
     output: {
       /** Documents, without their lines. */
       orders: Sale[]
-      /** Number of documents that match, whatever the limit. */
+      /** Number of documents that match, regardless of the limit. */
       total: number
     }
   }
-  /** Read one order. */
+  /** Read one sale. */
   'orders/get_entry': {
     input: {
-      /** Id of the order. */
+      /** Id of the sale. */
       order_id: number | string
     }
     output: {
@@ -380,20 +3189,33 @@ export type Methods = {
   /** Ship part of a sale. */
   'orders/ship_part': {
     input: {
-      /** Id of the order. */
+      /** Id of the sale. */
       order_id: number | string
       /** Day of this part, `YYYY-MM-DD`. Default: today. */
       date?: string | undefined
-      /** What goes now, by item. */
+      /** The goods of this part, by item. */
       lines: readonly {
         /** Id of the item. */
         id: number | string
-        /** How much of it. */
+        /** Quantity. */
         amount: number | string
       }[]
     }
     output: {
       /** 2, or 3 when nothing is left. */
+      status: number
+    }
+  }
+  /** Undo one shipment of a sale. */
+  'orders/undo_shipment': {
+    input: {
+      /** Id of the sale. */
+      order_id: number | string
+      /** Number of the shipment; what moved when the document was completed has the number after the last part. */
+      shipment: number
+    }
+    output: {
+      /** 2, or 0 when no shipment is left. */
       status: number
     }
   }
@@ -418,7 +3240,7 @@ export type Methods = {
       status?: readonly number[] | undefined
       /** Only these payment statuses. */
       payment?: readonly number[] | undefined
-      /** Only sales that came from there: `manual`, `api` or the name of an integration. */
+      /** Only sales from this source: `manual`, `api` or the name of an integration. */
       source?: string | undefined
       /** Only sales to this customer. */
       customer_id?: number | string | undefined
@@ -431,187 +3253,59 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      orders: {
-        /** Id of the sale. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-        status: number
-        /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-        payment: number
-        /** Day of the sale. */
-        date_placed: string
-        /** Day of shipping; empty when unset. */
-        date_shipped: string
-        /** Id of the customer. */
-        customer_id: number
-        /** Name of the customer. */
-        customer_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Total. */
-        total: number
-        /** What the goods cost. */
-        cost: number
-        /** total - cost. */
-        margin: number
-        /** Where it came from. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** The production it ordered. */
-        production_id: number | null
-        /** Its number. */
-        production_num: string | null
-        /** Whether its goods are there. */
-        availability: 'in_stock' | 'expected' | 'missing' | 'none' | null
-      }[]
+      orders: OrdersBrowseOrders[]
       /** Number of rows that match. */
       total: number
-      /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the totals. */
-        total: number
-        /** Sum of the costs. */
-        cost: number
-        /** Sum of the margins. */
-        margin: number
-      }
+      /** Sums over all rows that match, without canceled ones unless all of them are canceled. */
+      totals: OrdersBrowseTotals
       /** Number of rows that each cut would show, by the same filters. */
-      counts: {
-        /** Rows of the cut open. */
-        open: number
-        /** Rows of the cut to_ship. */
-        to_ship: number
-        /** Rows of the cut shipped. */
-        shipped: number
-        /** Rows of the cut canceled. */
-        canceled: number
-        /** Rows of the cut all. */
-        all: number
-      }
+      counts: OrdersBrowseCounts
     }
   }
-  /** Read one order with what the screens show beside it. */
+  /** Read one sale with the additional data of its screen. */
   'orders/get_card': {
     input: {
-      /** Id of the order. */
+      /** Id of the sale. */
       order_id: number | string
     }
     output: {
-      /** The order, as its entry. */
+      /** The sale with its lines. */
       order: SaleWithLines
-      /** Place of its last change in the history of the company. */
+      /** Sequence number of its last change in the history of the company. */
       seq: number
-      /** The lines with what is there for them. */
-      lines: {
-        /** What the item is. */
-        type: 'product' | 'material'
-        /** Id of the item. */
-        id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Place in the sale, from 0. */
-        position: number
-        /** Quantity. */
-        amount: number
-        /** total / amount. */
-        price: number
-        /** Total of the line. */
-        total: number
-        /** What the goods of the line cost. */
-        cost: number
-        /** What of it has left. */
-        shipped: number
-        /** What of it is still to be shipped. */
-        left: number
-        /** On hand at the sale's own storage location. */
-        on_hand: number
-        /** Reserved there, this sale included. */
-        reserved: number
-        /** on_hand - reserved. */
-        available: number
-        /** On its way there: ordered and not received, or planned and not made. */
-        expected: number
-        /** Whether what is left can be shipped; null when nothing is left. */
-        mark: 'in_stock' | 'expected' | 'missing' | null
-      }[]
-      /** What has left, shipment by shipment. */
-      shipments: {
-        /** Number of the part, from 1. */
-        shipment: number
-        /** Its day. */
-        date: string
-        /** What went with it. */
-        lines: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-        }[]
-      }[]
+      /** The lines with their stock. */
+      lines: OrdersGetCardLines[]
+      /** Shipped goods by shipment. */
+      shipments: OrdersGetCardShipments[]
       /** Productions made for the sale. */
-      productions: {
-        /** Id of the production. */
-        id: number
-        /** Its number. */
-        num: string
-        /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-        status: number
-      }[]
-      /** Lines that were left out because nothing was found for them, as the notes tell them; or null. */
+      productions: OrdersGetCardProductions[]
+      /** The sentences of the notes about lines that were left out because their item was not found, or null. */
       skipped: string | null
       /** Requests that changed the sale, newest first. */
-      requests: {
-        /** Id of the request. */
-        request_id: string
-        /** When it was, ISO 8601 in UTC. */
-        at: string
-        /** The method it called. */
-        method: string
-        /** How it was answered. */
-        status: number
-      }[]
-      /** What it did to stock, in the order it was booked. */
-      effect: {
-        /** Day it counts for. */
-        date: string
-        /** product or material. */
-        type: string
-        /** Id of the item. */
-        item_id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What came (above zero) or went (below zero). */
-        on_hand: number
-        /** What was set aside (above zero) or no longer is (below zero). */
-        reserved: number
-        /** When it was booked, ISO 8601 in UTC. */
-        recorded_at: string
-        /** The request that caused it. */
-        request_id: string | null
-      }[]
+      requests: OrdersGetCardRequests[]
+      /** Its stock movements, in the order they were booked. */
+      effect: OrdersGetCardEffect[]
+    }
+  }
+  /** Propose the number of a new sale. */
+  'orders/next_number': {
+    input: Record<never, never>
+    output: {
+      /** The number; empty when none could be found. */
+      num: string
+    }
+  }
+  /** Find the sales with a number. */
+  'orders/find_number': {
+    input: {
+      /** The number, with its prefix. */
+      num: string
+      /** A sale to leave out: the one being edited. */
+      order_id?: number | string | undefined
+    }
+    output: {
+      /** The last 3 sales with the number. */
+      orders: OrdersFindNumberOrders[]
     }
   }
   /** Create a purchase. */
@@ -627,7 +3321,7 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
       /** Material lines. */
@@ -638,7 +3332,7 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
       /** Storage location of the product lines. Default of add: from the settings. */
@@ -653,25 +3347,25 @@ export type Methods = {
       delivery_price?: number | string | undefined
       /** Discount, 0 or greater. Default of add: 0. */
       discount?: number | string | undefined
-      /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` wins. */
+      /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence. */
       supplier_id?: number | string | undefined
-      /** Name of the supplier, who is made with the document when none has this name. */
+      /** Name of the supplier, created with the document when none has this name. */
       supplier_name?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_email?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_phone?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_address_real?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_address_legal?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_agreement?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_manager_name?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_manager_post?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_notes?: string | undefined
       /** Notes. */
       notes?: string | undefined
@@ -698,7 +3392,7 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
       /** Material lines. */
@@ -709,7 +3403,7 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** Total of the line (not the price of one), up to 2 decimals. */
+        /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
       /** Storage location of the product lines. Default of add: from the settings. */
@@ -724,25 +3418,25 @@ export type Methods = {
       delivery_price?: number | string | undefined
       /** Discount, 0 or greater. Default of add: 0. */
       discount?: number | string | undefined
-      /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` wins. */
+      /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence. */
       supplier_id?: number | string | undefined
-      /** Name of the supplier, who is made with the document when none has this name. */
+      /** Name of the supplier, created with the document when none has this name. */
       supplier_name?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_email?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_phone?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_address_real?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_address_legal?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_agreement?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_manager_name?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_manager_post?: string | undefined
-      /** For a supplier made from `supplier_name`. */
+      /** For a supplier created from `supplier_name`. */
       supplier_notes?: string | undefined
       /** Notes. */
       notes?: string | undefined
@@ -801,71 +3495,8 @@ export type Methods = {
     }
     output: {
       /** Documents, without their lines. */
-      purchases: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-        status: number
-        /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-        payment: number
-        /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Sum of the lines. */
-        subtotal: number
-        /** Price of delivery. */
-        delivery_price: number
-        /** Discount. */
-        discount: number
-        /** subtotal + delivery_price - discount. */
-        total: number
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Id of the supplier. */
-        supplier_id: number
-        /** Name of the supplier, as it is now (so are the fields below). */
-        supplier_name: string
-        /** E-mail. */
-        supplier_email: string
-        /** Phone. */
-        supplier_phone: string
-        /** Delivery address. */
-        supplier_address_real: string
-        /** Legal address. */
-        supplier_address_legal: string
-        /** Agreement. */
-        supplier_agreement: string
-        /** Manager. */
-        supplier_manager_name: string
-        /** Manager's position. */
-        supplier_manager_post: string
-        /** Notes. */
-        supplier_notes: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
-      /** Number of documents that match, whatever the limit. */
+      purchases: PurchasesGetListPurchases[]
+      /** Number of documents that match, regardless of the limit. */
       total: number
     }
   }
@@ -877,112 +3508,7 @@ export type Methods = {
     }
     output: {
       /** The purchase with its lines. */
-      purchase: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-        status: number
-        /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-        payment: number
-        /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Sum of the lines. */
-        subtotal: number
-        /** Price of delivery. */
-        delivery_price: number
-        /** Discount. */
-        discount: number
-        /** subtotal + delivery_price - discount. */
-        total: number
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Id of the supplier. */
-        supplier_id: number
-        /** Name of the supplier, as it is now (so are the fields below). */
-        supplier_name: string
-        /** E-mail. */
-        supplier_email: string
-        /** Phone. */
-        supplier_phone: string
-        /** Delivery address. */
-        supplier_address_real: string
-        /** Legal address. */
-        supplier_address_legal: string
-        /** Agreement. */
-        supplier_agreement: string
-        /** Manager. */
-        supplier_manager_name: string
-        /** Manager's position. */
-        supplier_manager_post: string
-        /** Notes. */
-        supplier_notes: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Total of the line. */
-          total: number
-          /** total / amount. */
-          price: number
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Total of the line. */
-          total: number
-          /** total / amount. */
-          price: number
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
+      purchase: PurchasesGetEntryPurchase
     }
   }
   /** Receive part of a purchase. */
@@ -992,16 +3518,29 @@ export type Methods = {
       purchase_id: number | string
       /** Day of this part, `YYYY-MM-DD`. Default: today. */
       date?: string | undefined
-      /** What goes now, by item. */
+      /** The goods of this part, by item. */
       lines: readonly {
         /** Id of the item. */
         id: number | string
-        /** How much of it. */
+        /** Quantity. */
         amount: number | string
       }[]
     }
     output: {
       /** 2, or 3 when nothing is left. */
+      status: number
+    }
+  }
+  /** Undo one receipt of a purchase. */
+  'purchases/undo_receipt': {
+    input: {
+      /** Id of the purchase. */
+      purchase_id: number | string
+      /** Number of the receipt; what moved when the document was completed has the number after the last part. */
+      receipt: number
+    }
+    output: {
+      /** 2, or 1 when no receipt is left. */
       status: number
     }
   }
@@ -1028,7 +3567,7 @@ export type Methods = {
       payment?: readonly number[] | undefined
       /** Only purchases from this supplier. */
       supplier_id?: number | string | undefined
-      /** Only documents that hold this item. */
+      /** Only documents with this item. */
       item_id?: number | string | undefined
       /** Documents of this day or later, `YYYY-MM-DD`. */
       date_from?: string | undefined
@@ -1037,223 +3576,36 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      purchases: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-        status: number
-        /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-        payment: number
-        /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Id of the supplier. */
-        supplier_id: number
-        /** Name of the supplier, as it is now (so are the fields below). */
-        supplier_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** subtotal + delivery_price - discount. */
-        total: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-      }[]
+      purchases: PurchasesBrowsePurchases[]
       /** Number of rows that match. */
       total: number
-      /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the totals. */
-        total: number
-      }
+      /** Sums over all rows that match, without canceled ones unless all of them are canceled. */
+      totals: PurchasesBrowseTotals
       /** Number of rows that each cut would show, by the same filters. */
-      counts: {
-        /** Rows of the cut open. */
-        open: number
-        /** Rows of the cut received. */
-        received: number
-        /** Rows of the cut canceled. */
-        canceled: number
-        /** Rows of the cut all. */
-        all: number
-      }
+      counts: PurchasesBrowseCounts
     }
   }
-  /** Read one purchase with what the screens show beside it. */
+  /** Read one purchase with the additional data of its screen. */
   'purchases/get_card': {
     input: {
       /** Id of the purchase. */
       purchase_id: number | string
     }
     output: {
-      /** The purchase, as its entry. */
-      purchase: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-        status: number
-        /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-        payment: number
-        /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Sum of the lines. */
-        subtotal: number
-        /** Price of delivery. */
-        delivery_price: number
-        /** Discount. */
-        discount: number
-        /** subtotal + delivery_price - discount. */
-        total: number
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Id of the supplier. */
-        supplier_id: number
-        /** Name of the supplier, as it is now (so are the fields below). */
-        supplier_name: string
-        /** E-mail. */
-        supplier_email: string
-        /** Phone. */
-        supplier_phone: string
-        /** Delivery address. */
-        supplier_address_real: string
-        /** Legal address. */
-        supplier_address_legal: string
-        /** Agreement. */
-        supplier_agreement: string
-        /** Manager. */
-        supplier_manager_name: string
-        /** Manager's position. */
-        supplier_manager_post: string
-        /** Notes. */
-        supplier_notes: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Total of the line. */
-          total: number
-          /** total / amount. */
-          price: number
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Total of the line. */
-          total: number
-          /** total / amount. */
-          price: number
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
-      /** Place of its last change in the history of the company. */
+      /** The purchase with its lines. */
+      purchase: PurchasesGetCardPurchase
+      /** Sequence number of its last change in the history of the company. */
       seq: number
       /** What has come, receipt by receipt. */
-      receipts: {
-        /** Number of the part, from 1. */
-        receipt: number
-        /** Its day. */
-        date: string
-        /** What went with it. */
-        lines: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-        }[]
-      }[]
-      /** What it did to stock, in the order it was booked. */
-      effect: {
-        /** Day it counts for. */
-        date: string
-        /** product or material. */
-        type: string
-        /** Id of the item. */
-        item_id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What came (above zero) or went (below zero). */
-        on_hand: number
-        /** What was set aside (above zero) or no longer is (below zero). */
-        reserved: number
-        /** When it was booked, ISO 8601 in UTC. */
-        recorded_at: string
-        /** The request that caused it. */
-        request_id: string | null
-      }[]
+      receipts: PurchasesGetCardReceipts[]
+      /** Its stock movements, in the order they were booked. */
+      effect: PurchasesGetCardEffect[]
     }
   }
   /** Create a production. */
   'productions/add': {
     input: {
-      /** What is made. */
+      /** The products. */
       products: readonly {
         /** Id of the product or material. `id` or `sku` is required. */
         id?: number | string | undefined
@@ -1264,7 +3616,7 @@ export type Methods = {
       }[]
       /** Number. Default of add: the next of the sequence M-1, M-2, … */
       num?: string | undefined
-      /** What was really used of materials; with `resources` it replaces what the components say. */
+      /** Materials actually consumed; together with `resources` they replace the consumption by components. */
       materials?: readonly {
         /** Id of the product or material. `id` or `sku` is required. */
         id?: number | string | undefined
@@ -1272,10 +3624,10 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** What is used. Default: material. */
+        /** Kind of the item. Default: material. */
         type?: 'material' | 'product' | undefined
       }[] | undefined
-      /** What was really used of resources. */
+      /** Resources actually consumed. */
       resources?: readonly {
         /** Id of the resource. */
         id: number | string
@@ -1309,7 +3661,7 @@ export type Methods = {
     input: {
       /** Id of the production. */
       production_id: number | string
-      /** What is made. */
+      /** The products. */
       products?: readonly {
         /** Id of the product or material. `id` or `sku` is required. */
         id?: number | string | undefined
@@ -1320,7 +3672,7 @@ export type Methods = {
       }[] | undefined
       /** Number. Default of add: the next of the sequence M-1, M-2, … */
       num?: string | undefined
-      /** What was really used of materials; with `resources` it replaces what the components say. */
+      /** Materials actually consumed; together with `resources` they replace the consumption by components. */
       materials?: readonly {
         /** Id of the product or material. `id` or `sku` is required. */
         id?: number | string | undefined
@@ -1328,10 +3680,10 @@ export type Methods = {
         sku?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
-        /** What is used. Default: material. */
+        /** Kind of the item. Default: material. */
         type?: 'material' | 'product' | undefined
       }[] | undefined
-      /** What was really used of resources. */
+      /** Resources actually consumed. */
       resources?: readonly {
         /** Id of the resource. */
         id: number | string
@@ -1397,47 +3749,8 @@ export type Methods = {
     }
     output: {
       /** Documents, without their lines. */
-      productions: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-        status: number
-        /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
-        date_planned: string
-        /** Day it was done, `YYYY-MM-DD`; empty when unset. */
-        date_done: string
-        /** The sale it is made for, or null. */
-        order_id: number | null
-        /** Its number, or null. */
-        order_num: string | null
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
-      /** Number of documents that match, whatever the limit. */
+      productions: ProductionsGetListProductions[]
+      /** Number of documents that match, regardless of the limit. */
       total: number
     }
   }
@@ -1449,95 +3762,7 @@ export type Methods = {
     }
     output: {
       /** The production with its lines. */
-      production: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-        status: number
-        /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
-        date_planned: string
-        /** Day it was done, `YYYY-MM-DD`; empty when unset. */
-        date_done: string
-        /** The sale it is made for, or null. */
-        order_id: number | null
-        /** Its number, or null. */
-        order_num: string | null
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Unit of measure. */
-          unit: string
-          /** Quantity. */
-          amount: number
-          /** What it costs. */
-          cost: number
-          /** Place, from 0. */
-          position: number
-        }[]
-        /** Lines: resources. */
-        resources: {
-          /** Id of the item. */
-          id: number
-          /** Name. */
-          name: string
-          /** Unit of measure. */
-          unit: string
-          /** Quantity. */
-          amount: number
-          /** What it costs. */
-          cost: number
-          /** Place, from 0. */
-          position: number
-        }[]
-      }
+      production: ProductionsGetEntryProduction
     }
   }
   /** Browse productions. */
@@ -1561,7 +3786,7 @@ export type Methods = {
       status?: readonly number[] | undefined
       /** Only the production of this sale. */
       order_id?: number | string | undefined
-      /** Only documents that hold this item. */
+      /** Only documents with this item. */
       item_id?: number | string | undefined
       /** Documents of this day or later, `YYYY-MM-DD`. */
       date_from?: string | undefined
@@ -1570,199 +3795,30 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      productions: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-        status: number
-        /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
-        date_planned: string
-        /** Day it was done, `YYYY-MM-DD`; empty when unset. */
-        date_done: string
-        /** The sale it is made for, or null. */
-        order_id: number | null
-        /** Its number, or null. */
-        order_num: string | null
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Cost. */
-        cost: number
-        /** Notes. */
-        notes: string
-        /** Names of what it makes. */
-        products: string
-        /** Number of components that it lacks; null when it is not open. */
-        missing: number | null
-      }[]
+      productions: ProductionsBrowseProductions[]
       /** Number of rows that match. */
       total: number
-      /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the costs. */
-        cost: number
-      }
+      /** Sums over all rows that match, without canceled ones unless all of them are canceled. */
+      totals: ProductionsBrowseTotals
       /** Number of rows that each cut would show, by the same filters. */
-      counts: {
-        /** Rows of the cut open. */
-        open: number
-        /** Rows of the cut done. */
-        done: number
-        /** Rows of the cut canceled. */
-        canceled: number
-        /** Rows of the cut all. */
-        all: number
-      }
+      counts: ProductionsBrowseCounts
     }
   }
-  /** Read one production with what the screens show beside it. */
+  /** Read one production with the additional data of its screen. */
   'productions/get_card': {
     input: {
       /** Id of the production. */
       production_id: number | string
     }
     output: {
-      /** The production, as its entry. */
-      production: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-        status: number
-        /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
-        date_placed: string
-        /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
-        date_planned: string
-        /** Day it was done, `YYYY-MM-DD`; empty when unset. */
-        date_done: string
-        /** The sale it is made for, or null. */
-        order_id: number | null
-        /** Its number, or null. */
-        order_num: string | null
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Unit of measure. */
-          unit: string
-          /** Quantity. */
-          amount: number
-          /** What it costs. */
-          cost: number
-          /** Place, from 0. */
-          position: number
-        }[]
-        /** Lines: resources. */
-        resources: {
-          /** Id of the item. */
-          id: number
-          /** Name. */
-          name: string
-          /** Unit of measure. */
-          unit: string
-          /** Quantity. */
-          amount: number
-          /** What it costs. */
-          cost: number
-          /** Place, from 0. */
-          position: number
-        }[]
-      }
-      /** Place of its last change in the history of the company. */
+      /** The production with its lines. */
+      production: ProductionsGetCardProduction
+      /** Sequence number of its last change in the history of the company. */
       seq: number
-      /** What the production lacks while it is open. */
-      missing: {
-        /** Id of the item. */
-        item_id: number
-        /** material or product. */
-        type: string
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** Unit of measure. */
-        unit: string
-        /** What the production uses of it. */
-        needed: number
-        /** What of that is there for it, after the productions before it. */
-        available: number
-        /** needed - available. */
-        short: number
-      }[]
-      /** What it did to stock, in the order it was booked. */
-      effect: {
-        /** Day it counts for. */
-        date: string
-        /** product or material. */
-        type: string
-        /** Id of the item. */
-        item_id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What came (above zero) or went (below zero). */
-        on_hand: number
-        /** What was set aside (above zero) or no longer is (below zero). */
-        reserved: number
-        /** When it was booked, ISO 8601 in UTC. */
-        recorded_at: string
-        /** The request that caused it. */
-        request_id: string | null
-      }[]
+      /** Missing components, while the production is open. */
+      missing: ProductionsGetCardMissing[]
+      /** Its stock movements, in the order they were booked. */
+      effect: ProductionsGetCardEffect[]
     }
   }
   /** Read the board of productions. */
@@ -1770,125 +3826,14 @@ export type Methods = {
     input: Record<never, never>
     output: {
       /** Planned. */
-      planned: {
-        /** Id of the production. */
-        id: number
-        /** Number. */
-        num: string
-        /** The sale it is made for, or null. */
-        order_id: number | null
-        /** Its number, or null. */
-        order_num: string | null
-        /** Who it is made for, or null. */
-        customer_name: string | null
-        /** Day it is planned for; empty when unset. */
-        date_planned: string
-        /** Day it was done; empty when it is not. */
-        date_done: string
-        /** What it makes. */
-        products: {
-          /** Id of the product. */
-          id: number
-          /** Its name. */
-          name: string
-          /** How much of it. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-        }[]
-        /** What it lacks. */
-        missing: {
-          /** Id of the item. */
-          item_id: number
-          /** Its name. */
-          name: string
-          /** Unit of measure. */
-          unit: string
-          /** How much is lacking. */
-          short: number
-        }[]
-      }[]
+      planned: ProductionsBoardPlanned[]
       /** In progress. */
-      in_progress: {
-        /** Id of the production. */
-        id: number
-        /** Number. */
-        num: string
-        /** The sale it is made for, or null. */
-        order_id: number | null
-        /** Its number, or null. */
-        order_num: string | null
-        /** Who it is made for, or null. */
-        customer_name: string | null
-        /** Day it is planned for; empty when unset. */
-        date_planned: string
-        /** Day it was done; empty when it is not. */
-        date_done: string
-        /** What it makes. */
-        products: {
-          /** Id of the product. */
-          id: number
-          /** Its name. */
-          name: string
-          /** How much of it. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-        }[]
-        /** What it lacks. */
-        missing: {
-          /** Id of the item. */
-          item_id: number
-          /** Its name. */
-          name: string
-          /** Unit of measure. */
-          unit: string
-          /** How much is lacking. */
-          short: number
-        }[]
-      }[]
-      /** Done lately. */
-      done: {
-        /** Id of the production. */
-        id: number
-        /** Number. */
-        num: string
-        /** The sale it is made for, or null. */
-        order_id: number | null
-        /** Its number, or null. */
-        order_num: string | null
-        /** Who it is made for, or null. */
-        customer_name: string | null
-        /** Day it is planned for; empty when unset. */
-        date_planned: string
-        /** Day it was done; empty when it is not. */
-        date_done: string
-        /** What it makes. */
-        products: {
-          /** Id of the product. */
-          id: number
-          /** Its name. */
-          name: string
-          /** How much of it. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-        }[]
-        /** What it lacks. */
-        missing: {
-          /** Id of the item. */
-          item_id: number
-          /** Its name. */
-          name: string
-          /** Unit of measure. */
-          unit: string
-          /** How much is lacking. */
-          short: number
-        }[]
-      }[]
+      in_progress: ProductionsBoardInProgress[]
+      /** Recently done. */
+      done: ProductionsBoardDone[]
     }
   }
-  /** Create a writeoff. */
+  /** Create a write-off. */
   'writeoffs/add': {
     input: {
       /** Number. Default of add: the next of the sequence W-1, W-2, … */
@@ -1915,20 +3860,20 @@ export type Methods = {
       products_storage_id?: number | string | undefined
       /** Storage location of the material lines. Default of add: from the settings. */
       materials_storage_id?: number | string | undefined
-      /** Day the goods are taken off, `YYYY-MM-DD`. Default of add: today. */
+      /** Day the goods are written off, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
       /** Notes. */
       notes?: string | undefined
     }
     output: {
-      /** Id of the new writeoff. */
+      /** Id of the new write-off. */
       writeoff_id: number
     }
   }
-  /** Change a writeoff. */
+  /** Change a write-off. */
   'writeoffs/edit': {
     input: {
-      /** Id of the writeoff. */
+      /** Id of the write-off. */
       writeoff_id: number | string
       /** Number. Default of add: the next of the sequence W-1, W-2, … */
       num?: string | undefined
@@ -1954,17 +3899,17 @@ export type Methods = {
       products_storage_id?: number | string | undefined
       /** Storage location of the material lines. Default of add: from the settings. */
       materials_storage_id?: number | string | undefined
-      /** Day the goods are taken off, `YYYY-MM-DD`. Default of add: today. */
+      /** Day the goods are written off, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
       /** Notes. */
       notes?: string | undefined
     }
     output: Record<never, never>
   }
-  /** Delete a writeoff. */
+  /** Delete a write-off. */
   'writeoffs/delete': {
     input: {
-      /** Id of the writeoff. */
+      /** Id of the write-off. */
       writeoff_id: number | string
     }
     output: Record<never, never>
@@ -1989,112 +3934,20 @@ export type Methods = {
     }
     output: {
       /** Documents, without their lines. */
-      writeoffs: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** Day the goods were taken off, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
-      /** Number of documents that match, whatever the limit. */
+      writeoffs: WriteoffsGetListWriteoffs[]
+      /** Number of documents that match, regardless of the limit. */
       total: number
     }
   }
-  /** Read one writeoff. */
+  /** Read one write-off. */
   'writeoffs/get_entry': {
     input: {
-      /** Id of the writeoff. */
+      /** Id of the write-off. */
       writeoff_id: number | string
     }
     output: {
-      /** The writeoff with its lines. */
-      writeoff: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** Day the goods were taken off, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
+      /** The write-off with its lines. */
+      writeoff: WriteoffsGetEntryWriteoff
     }
   }
   /** Browse writeoffs. */
@@ -2112,9 +3965,9 @@ export type Methods = {
       offset?: number | undefined
       /** Only the rows with these ids. */
       ids?: readonly number[] | undefined
-      /** Only what left this storage location. */
+      /** Only write-offs from this storage location. */
       storage_id?: number | string | undefined
-      /** Only documents that hold this item. */
+      /** Only documents with this item. */
       item_id?: number | string | undefined
       /** Documents of this day or later, `YYYY-MM-DD`. */
       date_from?: string | undefined
@@ -2123,140 +3976,26 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      writeoffs: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** Day the goods were taken off, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Notes. */
-        notes: string
-      }[]
+      writeoffs: WriteoffsBrowseWriteoffs[]
       /** Number of rows that match. */
       total: number
       /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the costs. */
-        cost: number
-      }
+      totals: WriteoffsBrowseTotals
     }
   }
-  /** Read one writeoff with what the screens show beside it. */
+  /** Read one write-off with the additional data of its screen. */
   'writeoffs/get_card': {
     input: {
-      /** Id of the writeoff. */
+      /** Id of the write-off. */
       writeoff_id: number | string
     }
     output: {
-      /** The writeoff, as its entry. */
-      writeoff: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** Day the goods were taken off, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location of the products. */
-        products_storage_id: number
-        /** Its name. */
-        products_storage_name: string
-        /** Storage location of the materials. */
-        materials_storage_id: number
-        /** Its name. */
-        materials_storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
-      /** Place of its last change in the history of the company. */
+      /** The write-off with its lines. */
+      writeoff: WriteoffsGetCardWriteoff
+      /** Sequence number of its last change in the history of the company. */
       seq: number
-      /** What it did to stock, in the order it was booked. */
-      effect: {
-        /** Day it counts for. */
-        date: string
-        /** product or material. */
-        type: string
-        /** Id of the item. */
-        item_id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What came (above zero) or went (below zero). */
-        on_hand: number
-        /** What was set aside (above zero) or no longer is (below zero). */
-        reserved: number
-        /** When it was booked, ISO 8601 in UTC. */
-        recorded_at: string
-        /** The request that caused it. */
-        request_id: string | null
-      }[]
+      /** Its stock movements, in the order they were booked. */
+      effect: WriteoffsGetCardEffect[]
     }
   }
   /** Create a transfer. */
@@ -2288,7 +4027,7 @@ export type Methods = {
       }[] | undefined
       /** Day the goods leave the source, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
-      /** Day they reach the target; without it `date`. */
+      /** Day they reach the target. Default: `date`. */
       date_received?: string | undefined
       /** Notes. */
       notes?: string | undefined
@@ -2331,7 +4070,7 @@ export type Methods = {
       }[] | undefined
       /** Day the goods leave the source, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
-      /** Day they reach the target; without it `date`. */
+      /** Day they reach the target. Default: `date`. */
       date_received?: string | undefined
       /** Notes. */
       notes?: string | undefined
@@ -2380,41 +4119,8 @@ export type Methods = {
     }
     output: {
       /** Documents, without their lines. */
-      transfers: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-        status: number
-        /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Storage location that the goods leave. */
-        storage_from_id: number
-        /** Its name. */
-        storage_from_name: string
-        /** Storage location that they go to. */
-        storage_to_id: number
-        /** Its name. */
-        storage_to_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
-      /** Number of documents that match, whatever the limit. */
+      transfers: TransfersGetListTransfers[]
+      /** Number of documents that match, regardless of the limit. */
       total: number
     }
   }
@@ -2426,74 +4132,7 @@ export type Methods = {
     }
     output: {
       /** The transfer with its lines. */
-      transfer: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-        status: number
-        /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Storage location that the goods leave. */
-        storage_from_id: number
-        /** Its name. */
-        storage_from_name: string
-        /** Storage location that they go to. */
-        storage_to_id: number
-        /** Its name. */
-        storage_to_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
+      transfer: TransfersGetEntryTransfer
     }
   }
   /** Browse transfers. */
@@ -2513,9 +4152,9 @@ export type Methods = {
       ids?: readonly number[] | undefined
       /** Only these statuses. */
       status?: readonly number[] | undefined
-      /** Only what left or reached this storage location. */
+      /** Only transfers from or to this storage location. */
       storage_id?: number | string | undefined
-      /** Only documents that hold this item. */
+      /** Only documents with this item. */
       item_id?: number | string | undefined
       /** Documents of this day or later, `YYYY-MM-DD`. */
       date_from?: string | undefined
@@ -2524,151 +4163,29 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      transfers: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-        status: number
-        /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Storage location that the goods leave. */
-        storage_from_id: number
-        /** Its name. */
-        storage_from_name: string
-        /** Storage location that they go to. */
-        storage_to_id: number
-        /** Its name. */
-        storage_to_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Notes. */
-        notes: string
-      }[]
+      transfers: TransfersBrowseTransfers[]
       /** Number of rows that match. */
       total: number
-      /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the costs. */
-        cost: number
-      }
+      /** Sums over all rows that match, without canceled ones unless all of them are canceled. */
+      totals: TransfersBrowseTotals
     }
   }
-  /** Read one transfer with what the screens show beside it. */
+  /** Read one transfer with the additional data of its screen. */
   'transfers/get_card': {
     input: {
       /** Id of the transfer. */
       transfer_id: number | string
     }
     output: {
-      /** The transfer, as its entry. */
-      transfer: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-        status: number
-        /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
-        date_received: string
-        /** Storage location that the goods leave. */
-        storage_from_id: number
-        /** Its name. */
-        storage_from_name: string
-        /** Storage location that they go to. */
-        storage_to_id: number
-        /** Its name. */
-        storage_to_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** Quantity. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** Cost of the line. */
-          cost: number
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
-      /** Place of its last change in the history of the company. */
+      /** The transfer with its lines. */
+      transfer: TransfersGetCardTransfer
+      /** Sequence number of its last change in the history of the company. */
       seq: number
-      /** What it did to stock, in the order it was booked. */
-      effect: {
-        /** Day it counts for. */
-        date: string
-        /** product or material. */
-        type: string
-        /** Id of the item. */
-        item_id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What came (above zero) or went (below zero). */
-        on_hand: number
-        /** What was set aside (above zero) or no longer is (below zero). */
-        reserved: number
-        /** When it was booked, ISO 8601 in UTC. */
-        recorded_at: string
-        /** The request that caused it. */
-        request_id: string | null
-      }[]
+      /** Its stock movements, in the order they were booked. */
+      effect: TransfersGetCardEffect[]
     }
   }
-  /** Create a audit. */
+  /** Create an audit. */
   'audits/add': {
     input: {
       /** Storage location that is counted. */
@@ -2681,7 +4198,7 @@ export type Methods = {
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
-        /** What was counted, 0 or greater. */
+        /** Counted quantity, 0 or greater. */
         counted: number | string
       }[] | undefined
       /** Material lines. */
@@ -2690,7 +4207,7 @@ export type Methods = {
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
-        /** What was counted, 0 or greater. */
+        /** Counted quantity, 0 or greater. */
         counted: number | string
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
@@ -2705,7 +4222,7 @@ export type Methods = {
       audit_id: number
     }
   }
-  /** Change a audit. */
+  /** Change an audit. */
   'audits/edit': {
     input: {
       /** Id of the audit. */
@@ -2720,7 +4237,7 @@ export type Methods = {
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
-        /** What was counted, 0 or greater. */
+        /** Counted quantity, 0 or greater. */
         counted: number | string
       }[] | undefined
       /** Material lines. */
@@ -2729,7 +4246,7 @@ export type Methods = {
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
-        /** What was counted, 0 or greater. */
+        /** Counted quantity, 0 or greater. */
         counted: number | string
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
@@ -2739,7 +4256,7 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** Delete a audit. */
+  /** Delete an audit. */
   'audits/delete': {
     input: {
       /** Id of the audit. */
@@ -2747,7 +4264,7 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** Change the status of a audit. */
+  /** Change the status of an audit. */
   'audits/update_status': {
     input: {
       /** Id of the audit. */
@@ -2779,35 +4296,8 @@ export type Methods = {
     }
     output: {
       /** Documents, without their lines. */
-      audits: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Counting, 3 Completed, 4 Canceled. */
-        status: number
-        /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location that is counted. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
-      /** Number of documents that match, whatever the limit. */
+      audits: AuditsGetListAudits[]
+      /** Number of documents that match, regardless of the limit. */
       total: number
     }
   }
@@ -2819,84 +4309,7 @@ export type Methods = {
     }
     output: {
       /** The audit with its lines. */
-      audit: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Counting, 3 Completed, 4 Canceled. */
-        status: number
-        /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location that is counted. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** What was counted, as in `counted`. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** What the books said when it was counted. */
-          expected: number
-          /** What was counted. */
-          counted: number
-          /** counted - expected. */
-          difference: number
-          /** Cost of the line. */
-          cost: number
-          /** When it was counted, ISO 8601 in UTC. */
-          counted_at: string
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** What was counted, as in `counted`. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** What the books said when it was counted. */
-          expected: number
-          /** What was counted. */
-          counted: number
-          /** counted - expected. */
-          difference: number
-          /** Cost of the line. */
-          cost: number
-          /** When it was counted, ISO 8601 in UTC. */
-          counted_at: string
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
+      audit: AuditsGetEntryAudit
     }
   }
   /** Browse audits. */
@@ -2918,7 +4331,7 @@ export type Methods = {
       status?: readonly number[] | undefined
       /** Only audits of this storage location. */
       storage_id?: number | string | undefined
-      /** Only documents that hold this item. */
+      /** Only documents with this item. */
       item_id?: number | string | undefined
       /** Documents of this day or later, `YYYY-MM-DD`. */
       date_from?: string | undefined
@@ -2927,152 +4340,26 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      audits: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Counting, 3 Completed, 4 Canceled. */
-        status: number
-        /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location that is counted. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Notes. */
-        notes: string
-      }[]
+      audits: AuditsBrowseAudits[]
       /** Number of rows that match. */
       total: number
-      /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the costs. */
-        cost: number
-      }
+      /** Sums over all rows that match, without canceled ones unless all of them are canceled. */
+      totals: AuditsBrowseTotals
     }
   }
-  /** Read one audit with what the screens show beside it. */
+  /** Read one audit with the additional data of its screen. */
   'audits/get_card': {
     input: {
       /** Id of the audit. */
       audit_id: number | string
     }
     output: {
-      /** The audit, as its entry. */
-      audit: {
-        /** Id. */
-        id: number
-        /** Number. */
-        num: string
-        /** 0 Counting, 3 Completed, 4 Canceled. */
-        status: number
-        /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
-        date: string
-        /** Storage location that is counted. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** Total quantity when all lines share one unit of measure, else null. */
-        amount: number | null
-        /** Number of lines. */
-        lines: number
-        /** Cost. */
-        cost: number
-        /** Where it came from: `manual` or `api`. */
-        source: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-        /** Lines: products. */
-        products: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** What was counted, as in `counted`. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** What the books said when it was counted. */
-          expected: number
-          /** What was counted. */
-          counted: number
-          /** counted - expected. */
-          difference: number
-          /** Cost of the line. */
-          cost: number
-          /** When it was counted, ISO 8601 in UTC. */
-          counted_at: string
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-        /** Lines: materials. */
-        materials: {
-          /** Id of the item. */
-          id: number
-          /** SKU. */
-          sku: string
-          /** Name. */
-          name: string
-          /** What was counted, as in `counted`. */
-          amount: number
-          /** Unit of measure. */
-          unit: string
-          /** What the books said when it was counted. */
-          expected: number
-          /** What was counted. */
-          counted: number
-          /** counted - expected. */
-          difference: number
-          /** Cost of the line. */
-          cost: number
-          /** When it was counted, ISO 8601 in UTC. */
-          counted_at: string
-          /** Place in the document, from 0, counted over products and materials. */
-          position: number
-        }[]
-      }
-      /** Place of its last change in the history of the company. */
+      /** The audit with its lines. */
+      audit: AuditsGetCardAudit
+      /** Sequence number of its last change in the history of the company. */
       seq: number
-      /** What it did to stock, in the order it was booked. */
-      effect: {
-        /** Day it counts for. */
-        date: string
-        /** product or material. */
-        type: string
-        /** Id of the item. */
-        item_id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What came (above zero) or went (below zero). */
-        on_hand: number
-        /** What was set aside (above zero) or no longer is (below zero). */
-        reserved: number
-        /** When it was booked, ISO 8601 in UTC. */
-        recorded_at: string
-        /** The request that caused it. */
-        request_id: string | null
-      }[]
+      /** Its stock movements, in the order they were booked. */
+      effect: AuditsGetCardEffect[]
     }
   }
   /** List stock levels by item and storage location. */
@@ -3090,7 +4377,7 @@ export type Methods = {
       sku?: string | undefined
       /** Levels at the end of this day, `YYYY-MM-DD`. */
       date?: string | undefined
-      /** Only what is there, what is negative, or what is below its minimum. */
+      /** Only positive stock, negative stock, or stock below the minimum. */
       only?: 'all' | 'positive' | 'negative' | 'low' | undefined
       /** Part of the name, number, SKU or code; upper and lower case are the same. */
       search?: string | undefined
@@ -3103,39 +4390,12 @@ export type Methods = {
     }
     output: {
       /** Levels. */
-      stock: {
-        /** products or materials. */
-        type: string
-        /** Id of the item. */
-        id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** On hand. */
-        amount: number
-        /** Reserved. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Average cost of one, up to 6 decimals. */
-        cost: number
-        /** amount × cost. */
-        total_cost: number
-      }[]
+      stock: StockGetListStock[]
       /** Number of rows that match. */
       total: number
     }
   }
-  /** List movements of stock: why a level is what it is. */
+  /** List the stock movements that explain the levels. */
   'stock/get_movements': {
     input: {
       /** Only products or only materials. */
@@ -3163,39 +4423,7 @@ export type Methods = {
     }
     output: {
       /** Movements. */
-      movements: {
-        /** Id of the movement. */
-        id: number
-        /** Day it counts for. */
-        date: string
-        /** When it was booked, ISO 8601 in UTC. */
-        recorded_at: string
-        /** products or materials. */
-        type: string
-        /** Id of the item. */
-        item_id: number
-        /** SKU. */
-        sku: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** What came (above zero) or went (below zero). */
-        change: number
-        /** Level after it. */
-        balance_after: number
-        /** Cost of one, up to 6 decimals. */
-        unit_cost: number
-        /** What caused it. */
-        document: {
-          /** Section of the interface. */
-          section: string
-          /** Id of the document. */
-          id: number
-          /** Its number; null when it was deleted. */
-          num: string | null
-        }
-        /** The request that caused it. */
-        request_id: string | null
-      }[]
+      movements: StockGetMovementsMovements[]
       /** Number of movements that match. */
       total: number
     }
@@ -3219,7 +4447,7 @@ export type Methods = {
       by?: 'item' | 'storage' | undefined
       /** Levels at the end of this day, `YYYY-MM-DD`. */
       date?: string | undefined
-      /** Only what is there, what is negative, or what is low. */
+      /** Only positive, negative or low stock. */
       only?: 'all' | 'positive' | 'negative' | 'low' | undefined
       /** Only this storage location. */
       storage_id?: number | string | undefined
@@ -3230,46 +4458,14 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      stock: {
-        /** products or materials. */
-        type: 'products' | 'materials'
-        /** Id of the item. */
-        id: number
-        /** SKU. */
-        sku: string
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Id of the storage location; null by item. */
-        storage_id: number | null
-        /** Its name; null by item. */
-        storage_name: string | null
-        /** On hand. */
-        amount: number
-        /** Reserved. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Average cost of one. */
-        cost: number
-        /** amount × cost. */
-        total_cost: number
-        /** Whether less of the item is on hand than there should be. */
-        is_low: boolean
-      }[]
+      stock: StockBrowseStock[]
       /** Number of rows that match. */
       total: number
       /** Sums over all rows that match. */
-      totals: {
-        /** Sum of amount × cost. */
-        total_cost: number
-      }
+      totals: StockBrowseTotals
     }
   }
-  /** List the sales that hold what is reserved of an item. */
+  /** List the sales that reserve an item. */
   'stock/get_reserved': {
     input: {
       /** Id of the item. */
@@ -3279,25 +4475,8 @@ export type Methods = {
     }
     output: {
       /** Sales, the oldest first. */
-      reserved: {
-        /** Id of the sale. */
-        order_id: number
-        /** Its number. */
-        num: string
-        /** 0 New, 1 Packed, 2 Partially shipped. */
-        status: number
-        /** Day of the sale. */
-        date_placed: string
-        /** Name of the customer. */
-        customer_name: string
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What it holds. */
-        amount: number
-      }[]
-      /** What they hold together: what is reserved of the item. */
+      reserved: StockGetReservedReserved[]
+      /** Sum over all sales: the reserved quantity of the item. */
       held: number
     }
   }
@@ -3312,9 +4491,9 @@ export type Methods = {
       alt_skus?: readonly string[] | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
-      /** Below it the item counts as low. */
+      /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
-      /** Who supplies it; replaced as a whole. */
+      /** Suppliers; replaced as a whole. */
       suppliers?: readonly {
         /** Id of the supplier. */
         supplier_id: number | string
@@ -3323,9 +4502,9 @@ export type Methods = {
         /** The supplier's price. */
         price?: number | string | undefined
       }[] | undefined
-      /** What one product is made of; replaced as a whole. */
+      /** Components of one product; replaced as a whole. */
       components?: readonly {
-        /** What the component is. */
+        /** Type of the component. */
         type: 'product' | 'material' | 'resource'
         /** Id of the component. `id` or `sku` is required. */
         id?: number | string | undefined
@@ -3361,9 +4540,9 @@ export type Methods = {
       alt_skus?: readonly string[] | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
-      /** Below it the item counts as low. */
+      /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
-      /** Who supplies it; replaced as a whole. */
+      /** Suppliers; replaced as a whole. */
       suppliers?: readonly {
         /** Id of the supplier. */
         supplier_id: number | string
@@ -3372,9 +4551,9 @@ export type Methods = {
         /** The supplier's price. */
         price?: number | string | undefined
       }[] | undefined
-      /** What one product is made of; replaced as a whole. */
+      /** Components of one product; replaced as a whole. */
       components?: readonly {
-        /** What the component is. */
+        /** Type of the component. */
         type: 'product' | 'material' | 'resource'
         /** Id of the component. `id` or `sku` is required. */
         id?: number | string | undefined
@@ -3422,49 +4601,7 @@ export type Methods = {
     }
     output: {
       /** Records. */
-      products: {
-        /** Id of the product; products, materials and resources share one number space. */
-        id: number
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** Alternative SKUs. */
-        alt_skus: string[]
-        /** Barcodes. */
-        barcodes: string[]
-        /** Id of the unit of measure. */
-        unit_id: number
-        /** Its name. */
-        unit: string
-        /** Sale price. */
-        price: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Categories. */
-        categories: {
-          /** Id of the category. */
-          id: number
-          /** Its name. */
-          name: string
-        }[]
-        /** Notes. */
-        notes: string
-        /** Present average cost, up to 6 decimals. */
-        cost: number
-        /** Cost by components. */
-        plan_cost: number
-        /** On hand, over all storage locations. */
-        amount: number
-        /** Reserved, over all storage locations. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      products: ProductsGetListProducts[]
       /** Number of records that match. */
       total: number
     }
@@ -3477,75 +4614,7 @@ export type Methods = {
     }
     output: {
       /** The product. */
-      product: {
-        /** Id of the product; products, materials and resources share one number space. */
-        id: number
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** Alternative SKUs. */
-        alt_skus: string[]
-        /** Barcodes. */
-        barcodes: string[]
-        /** Id of the unit of measure. */
-        unit_id: number
-        /** Its name. */
-        unit: string
-        /** Sale price. */
-        price: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Categories. */
-        categories: {
-          /** Id of the category. */
-          id: number
-          /** Its name. */
-          name: string
-        }[]
-        /** Who supplies it. */
-        suppliers: {
-          /** Id of the supplier. */
-          supplier_id: number
-          /** The supplier's own SKU. */
-          sku: string
-          /** The supplier's price. */
-          price: number
-        }[]
-        /** What one product is made of. */
-        components: {
-          /** What the component is. */
-          type: 'product' | 'material' | 'resource'
-          /** Its id. */
-          id: number
-          /** Its SKU. */
-          sku: string
-          /** Its name. */
-          name: string
-          /** Its unit of measure. */
-          unit: string
-          /** Quantity for one product. */
-          amount: number
-          /** Place among the components, from 0. */
-          position: number
-        }[]
-        /** Notes. */
-        notes: string
-        /** Present average cost, up to 6 decimals. */
-        cost: number
-        /** Cost by components. */
-        plan_cost: number
-        /** On hand, over all storage locations. */
-        amount: number
-        /** Reserved, over all storage locations. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }
+      product: ProductsGetEntryProduct
     }
   }
   /** Browse products. */
@@ -3565,45 +4634,16 @@ export type Methods = {
       ids?: readonly number[] | undefined
       /** Only items of this category. */
       category_id?: number | string | undefined
-      /** Only what is low, or of which less than nothing is on hand. */
+      /** Only low items, or only items with negative stock. */
       only?: 'all' | 'low' | 'negative' | undefined
     }
     output: {
       /** The rows of the page. */
-      products: {
-        /** Id of the product. */
-        id: number
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** Unit of measure. */
-        unit: string
-        /** Sale price. */
-        price: number
-        /** Present average cost. */
-        cost: number
-        /** Cost by components. */
-        plan_cost: number
-        /** On hand, over all storage locations. */
-        amount: number
-        /** Reserved, over all storage locations. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Names of its categories. */
-        categories: string[]
-        /** Barcodes. */
-        barcodes: string[]
-        /** Whether less is on hand than there should be. */
-        is_low: boolean
-      }[]
+      products: ProductsBrowseProducts[]
       /** Number of rows that match. */
       total: number
       /** Sums over all rows that match. */
-      totals: Record<never, never>
+      totals: ProductsBrowseTotals
     }
   }
   /** Create a material. */
@@ -3615,9 +4655,9 @@ export type Methods = {
       sku?: string | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
-      /** Below it the item counts as low. */
+      /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
-      /** Who supplies it; replaced as a whole. */
+      /** Suppliers; replaced as a whole. */
       suppliers?: readonly {
         /** Id of the supplier. */
         supplier_id: number | string
@@ -3651,9 +4691,9 @@ export type Methods = {
       sku?: string | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
-      /** Below it the item counts as low. */
+      /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
-      /** Who supplies it; replaced as a whole. */
+      /** Suppliers; replaced as a whole. */
       suppliers?: readonly {
         /** Id of the supplier. */
         supplier_id: number | string
@@ -3701,45 +4741,7 @@ export type Methods = {
     }
     output: {
       /** Records. */
-      materials: {
-        /** Id of the material; products, materials and resources share one number space. */
-        id: number
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** Barcodes. */
-        barcodes: string[]
-        /** Id of the unit of measure. */
-        unit_id: number
-        /** Its name. */
-        unit: string
-        /** Reference purchase price. */
-        price: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Categories. */
-        categories: {
-          /** Id of the category. */
-          id: number
-          /** Its name. */
-          name: string
-        }[]
-        /** Notes. */
-        notes: string
-        /** Present average cost, up to 6 decimals. */
-        cost: number
-        /** On hand, over all storage locations. */
-        amount: number
-        /** Reserved, over all storage locations. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      materials: MaterialsGetListMaterials[]
       /** Number of records that match. */
       total: number
     }
@@ -3752,54 +4754,7 @@ export type Methods = {
     }
     output: {
       /** The material. */
-      material: {
-        /** Id of the material; products, materials and resources share one number space. */
-        id: number
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** Barcodes. */
-        barcodes: string[]
-        /** Id of the unit of measure. */
-        unit_id: number
-        /** Its name. */
-        unit: string
-        /** Reference purchase price. */
-        price: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Categories. */
-        categories: {
-          /** Id of the category. */
-          id: number
-          /** Its name. */
-          name: string
-        }[]
-        /** Who supplies it. */
-        suppliers: {
-          /** Id of the supplier. */
-          supplier_id: number
-          /** The supplier's own SKU. */
-          sku: string
-          /** The supplier's price. */
-          price: number
-        }[]
-        /** Notes. */
-        notes: string
-        /** Present average cost, up to 6 decimals. */
-        cost: number
-        /** On hand, over all storage locations. */
-        amount: number
-        /** Reserved, over all storage locations. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }
+      material: MaterialsGetEntryMaterial
     }
   }
   /** Browse materials. */
@@ -3819,43 +4774,16 @@ export type Methods = {
       ids?: readonly number[] | undefined
       /** Only items of this category. */
       category_id?: number | string | undefined
-      /** Only what is low, or of which less than nothing is on hand. */
+      /** Only low items, or only items with negative stock. */
       only?: 'all' | 'low' | 'negative' | undefined
     }
     output: {
       /** The rows of the page. */
-      materials: {
-        /** Id of the material. */
-        id: number
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** Unit of measure. */
-        unit: string
-        /** Reference purchase price. */
-        price: number
-        /** Present average cost. */
-        cost: number
-        /** On hand, over all storage locations. */
-        amount: number
-        /** Reserved, over all storage locations. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** Below it the item counts as low. */
-        min_amount: number
-        /** Names of its categories. */
-        categories: string[]
-        /** Barcodes. */
-        barcodes: string[]
-        /** Whether less is on hand than there should be. */
-        is_low: boolean
-      }[]
+      materials: MaterialsBrowseMaterials[]
       /** Number of rows that match. */
       total: number
       /** Sums over all rows that match. */
-      totals: Record<never, never>
+      totals: MaterialsBrowseTotals
     }
   }
   /** Create a resource. */
@@ -3923,31 +4851,7 @@ export type Methods = {
     }
     output: {
       /** Records. */
-      resources: {
-        /** Id of the resource; products, materials and resources share one number space. */
-        id: number
-        /** Name. */
-        name: string
-        /** Id of the unit of measure. */
-        unit_id: number
-        /** Its name. */
-        unit: string
-        /** Cost of one unit. */
-        price: number
-        /** Categories. */
-        categories: {
-          /** Id of the category. */
-          id: number
-          /** Its name. */
-          name: string
-        }[]
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      resources: ResourcesGetListResources[]
       /** Number of records that match. */
       total: number
     }
@@ -3960,31 +4864,7 @@ export type Methods = {
     }
     output: {
       /** The resource. */
-      resource: {
-        /** Id of the resource; products, materials and resources share one number space. */
-        id: number
-        /** Name. */
-        name: string
-        /** Id of the unit of measure. */
-        unit_id: number
-        /** Its name. */
-        unit: string
-        /** Cost of one unit. */
-        price: number
-        /** Categories. */
-        categories: {
-          /** Id of the category. */
-          id: number
-          /** Its name. */
-          name: string
-        }[]
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }
+      resource: ResourcesGetEntryResource
     }
   }
   /** Browse resources. */
@@ -4007,28 +4887,17 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      resources: {
-        /** Id of the resource. */
-        id: number
-        /** Name. */
-        name: string
-        /** Unit of measure. */
-        unit: string
-        /** Cost of one unit. */
-        price: number
-        /** Names of its categories. */
-        categories: string[]
-      }[]
+      resources: ResourcesBrowseResources[]
       /** Number of rows that match. */
       total: number
       /** Sums over all rows that match. */
-      totals: Record<never, never>
+      totals: ResourcesBrowseTotals
     }
   }
   /** Create a customer. */
   'customers/add': {
     input: {
-      /** Name, unique among the living. */
+      /** Name, unique among those not deleted. */
       name: string
       /** E-mail. */
       email?: string | undefined
@@ -4057,7 +4926,7 @@ export type Methods = {
     input: {
       /** Id of the customer. */
       customer_id: number | string
-      /** Name, unique among the living. */
+      /** Name, unique among those not deleted. */
       name?: string | undefined
       /** E-mail. */
       email?: string | undefined
@@ -4102,32 +4971,7 @@ export type Methods = {
     }
     output: {
       /** Records. */
-      customers: {
-        /** Id of the customer. */
-        id: number
-        /** Name, unique among the living. */
-        name: string
-        /** E-mail. */
-        email: string
-        /** Phone. */
-        phone: string
-        /** Delivery address. */
-        address_real: string
-        /** Legal address. */
-        address_legal: string
-        /** Agreement. */
-        agreement: string
-        /** Manager. */
-        manager_name: string
-        /** Manager's position. */
-        manager_post: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      customers: CustomersGetListCustomers[]
       /** Number of records that match. */
       total: number
     }
@@ -4140,32 +4984,7 @@ export type Methods = {
     }
     output: {
       /** The customer. */
-      customer: {
-        /** Id of the customer. */
-        id: number
-        /** Name, unique among the living. */
-        name: string
-        /** E-mail. */
-        email: string
-        /** Phone. */
-        phone: string
-        /** Delivery address. */
-        address_real: string
-        /** Legal address. */
-        address_legal: string
-        /** Agreement. */
-        agreement: string
-        /** Manager. */
-        manager_name: string
-        /** Manager's position. */
-        manager_post: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }
+      customer: CustomersGetEntryCustomer
     }
   }
   /** Browse customers. */
@@ -4186,37 +5005,17 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      customers: {
-        /** Id of the customer. */
-        id: number
-        /** Name. */
-        name: string
-        /** E-mail. */
-        email: string
-        /** Phone. */
-        phone: string
-        /** Manager. */
-        manager_name: string
-        /** Number of sales. */
-        documents: number
-        /** Sum of their totals. */
-        total: number
-        /** Day of the last of them; null when there is none. */
-        last_date: string | null
-      }[]
+      customers: CustomersBrowseCustomers[]
       /** Number of rows that match. */
       total: number
       /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the totals. */
-        total: number
-      }
+      totals: CustomersBrowseTotals
     }
   }
   /** Create a supplier. */
   'suppliers/add': {
     input: {
-      /** Name, unique among the living. */
+      /** Name, unique among those not deleted. */
       name: string
       /** E-mail. */
       email?: string | undefined
@@ -4245,7 +5044,7 @@ export type Methods = {
     input: {
       /** Id of the supplier. */
       supplier_id: number | string
-      /** Name, unique among the living. */
+      /** Name, unique among those not deleted. */
       name?: string | undefined
       /** E-mail. */
       email?: string | undefined
@@ -4290,32 +5089,7 @@ export type Methods = {
     }
     output: {
       /** Records. */
-      suppliers: {
-        /** Id of the supplier. */
-        id: number
-        /** Name, unique among the living. */
-        name: string
-        /** E-mail. */
-        email: string
-        /** Phone. */
-        phone: string
-        /** Delivery address. */
-        address_real: string
-        /** Legal address. */
-        address_legal: string
-        /** Agreement. */
-        agreement: string
-        /** Manager. */
-        manager_name: string
-        /** Manager's position. */
-        manager_post: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      suppliers: SuppliersGetListSuppliers[]
       /** Number of records that match. */
       total: number
     }
@@ -4328,32 +5102,7 @@ export type Methods = {
     }
     output: {
       /** The supplier. */
-      supplier: {
-        /** Id of the supplier. */
-        id: number
-        /** Name, unique among the living. */
-        name: string
-        /** E-mail. */
-        email: string
-        /** Phone. */
-        phone: string
-        /** Delivery address. */
-        address_real: string
-        /** Legal address. */
-        address_legal: string
-        /** Agreement. */
-        agreement: string
-        /** Manager. */
-        manager_name: string
-        /** Manager's position. */
-        manager_post: string
-        /** Notes. */
-        notes: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }
+      supplier: SuppliersGetEntrySupplier
     }
   }
   /** Browse suppliers. */
@@ -4374,31 +5123,11 @@ export type Methods = {
     }
     output: {
       /** The rows of the page. */
-      suppliers: {
-        /** Id of the supplier. */
-        id: number
-        /** Name. */
-        name: string
-        /** E-mail. */
-        email: string
-        /** Phone. */
-        phone: string
-        /** Manager. */
-        manager_name: string
-        /** Number of purchases. */
-        documents: number
-        /** Sum of their totals. */
-        total: number
-        /** Day of the last of them; null when there is none. */
-        last_date: string | null
-      }[]
+      suppliers: SuppliersBrowseSuppliers[]
       /** Number of rows that match. */
       total: number
       /** Sums over all rows that match. */
-      totals: {
-        /** Sum of the totals. */
-        total: number
-      }
+      totals: SuppliersBrowseTotals
     }
   }
   /** Create a unit. */
@@ -4406,7 +5135,7 @@ export type Methods = {
     input: {
       /** Short name, such as pcs or kg. */
       name: string
-      /** The name written out. */
+      /** Full name. */
       full_name?: string | undefined
     }
     output: {
@@ -4421,7 +5150,7 @@ export type Methods = {
       unit_id: number | string
       /** Short name, such as pcs or kg. */
       name?: string | undefined
-      /** The name written out. */
+      /** Full name. */
       full_name?: string | undefined
     }
     output: Record<never, never>
@@ -4439,18 +5168,7 @@ export type Methods = {
     input: Record<never, never>
     output: {
       /** Records. */
-      units: {
-        /** Id of the unit. */
-        id: number
-        /** Short name, such as pcs or kg. */
-        name: string
-        /** The name written out. */
-        full_name: string
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      units: UnitsGetListUnits[]
     }
   }
   /** Create a category. */
@@ -4458,11 +5176,11 @@ export type Methods = {
     input: {
       /** Name. */
       name: string
-      /** What it sorts. */
+      /** Type of the items it contains. */
       type: 'products' | 'materials' | 'resources'
-      /** The category above it, of the same type; 0 for none. */
+      /** Parent category, of the same type; 0 for none. */
       parent_id?: number | string | undefined
-      /** Place among its neighbours. Default 0. */
+      /** Position among its siblings. Default 0. */
       position?: number | undefined
     }
     output: {
@@ -4477,11 +5195,11 @@ export type Methods = {
       category_id: number | string
       /** Name. */
       name?: string | undefined
-      /** What it sorts. */
+      /** Type of the items it contains. */
       type?: 'products' | 'materials' | 'resources' | undefined
-      /** The category above it, of the same type; 0 for none. */
+      /** Parent category, of the same type; 0 for none. */
       parent_id?: number | string | undefined
-      /** Place among its neighbours. Default 0. */
+      /** Position among its siblings. Default 0. */
       position?: number | undefined
     }
     output: Record<never, never>
@@ -4499,25 +5217,10 @@ export type Methods = {
     input: Record<never, never>
     output: {
       /** Records. */
-      categories: {
-        /** Id of the category. */
-        id: number
-        /** Name. */
-        name: string
-        /** What it sorts. */
-        type: 'products' | 'materials' | 'resources'
-        /** The category above it, or null. */
-        parent_id: number | null
-        /** Place among its neighbours. */
-        position: number
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      categories: CategoriesGetListCategories[]
     }
   }
-  /** Create a storage. */
+  /** Create a storage location. */
   'storages/add': {
     input: {
       /** Name. */
@@ -4532,14 +5235,14 @@ export type Methods = {
       default_materials?: 0 | 1 | undefined
     }
     output: {
-      /** Id of the new storage. */
+      /** Id of the new storage location. */
       storage_id: number
     }
   }
-  /** Change a storage. */
+  /** Change a storage location. */
   'storages/edit': {
     input: {
-      /** Id of the storage. */
+      /** Id of the storage location. */
       storage_id: number | string
       /** Name. */
       name?: string | undefined
@@ -4554,10 +5257,10 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** Delete a storage. */
+  /** Delete a storage location. */
   'storages/delete': {
     input: {
-      /** Id of the storage. */
+      /** Id of the storage location. */
       storage_id: number | string
     }
     output: Record<never, never>
@@ -4567,182 +5270,66 @@ export type Methods = {
     input: Record<never, never>
     output: {
       /** Records. */
-      storages: {
-        /** Id of the storage location. */
-        id: number
-        /** Name. */
-        name: string
-        /** Address. */
-        address: string
-        /** Notes. */
-        notes: string
-        /** 1 when products are kept here by default. */
-        default_products: number
-        /** 1 when materials are kept here by default. */
-        default_materials: number
-        /** When it was made, ISO 8601 in UTC. */
-        created_at: string
-        /** When it was last changed, ISO 8601 in UTC. */
-        updated_at: string
-      }[]
+      storages: StoragesGetListStorages[]
     }
   }
   /** Read the dashboard. */
   'dashboard/get': {
     input: Record<never, never>
     output: {
-      /** The last 60 days by date_placed, today the last; canceled sales left out. */
-      days: {
-        /** Day. */
-        day: string
-        /** Sum of the sales of that day. */
-        total: number
-        /** Sum of their margins. */
-        margin: number
-      }[]
+      /** The last 60 days by date_placed, ending today; without canceled sales. */
+      days: DashboardGetDays[]
       /** Open sales by status. */
-      states: {
-        /** Status. */
-        status: number
-        /** Number of sales. */
-        count: number
-        /** Sum of their totals. */
-        total: number
-      }[]
-      /** What sold best within 30 days. */
-      best: {
-        /** Id of the item. */
-        id: number
-        /** Its name. */
-        name: string
-        /** How much of it was sold. */
-        amount: number
-        /** For how much. */
-        total: number
-      }[]
+      states: DashboardGetStates[]
+      /** Best sellers of the last 30 days. */
+      best: DashboardGetBest[]
       /** Stock value by storage location. */
-      stock_value: {
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** What lies there is worth, at present averages. */
-        total_cost: number
-      }[]
-      /** What can be shipped: packed, begun, or new with all of its goods there. */
-      to_ship: {
-        /** Number of sales that can be shipped. */
-        count: number
-        /** The oldest 10 of them. */
-        orders: {
-          /** Id of the sale. */
-          id: number
-          /** Its number. */
-          num: string
-          /** Its customer. */
-          customer_name: string
-          /** Its day. */
-          date_placed: string
-        }[]
-      }
-      /** Sales that are not, or not wholly, paid; canceled ones left out. */
-      unpaid: {
-        /** Number of sales. */
-        count: number
-        /** Sum of their totals. */
-        total: number
-      }
-      /** Items of which less is on hand than there should be: the first 10 by name. */
-      low: {
-        /** Id of the item. */
-        id: number
-        /** product or material. */
-        type: string
-        /** Its name. */
-        name: string
-        /** On hand less reserved. */
-        available: number
-        /** How much there should be. */
-        min_amount: number
-        /** Unit of measure. */
-        unit: string
-      }[]
+      stock_value: DashboardGetStockValue[]
+      /** Value of all stock, rounded once: the total of the stock page. */
+      stock_total_cost: number
+      /** Sales that are ready to ship: everything not yet shipped is in stock. */
+      to_ship: DashboardGetToShip
+      /** Sales that are not fully paid, without canceled ones. */
+      unpaid: DashboardGetUnpaid
+      /** Items with less than the minimum on hand: the first 10 by name. */
+      low: DashboardGetLow[]
       /** Number of such items. */
       low_count: number
-      /** Number of items and storage locations with less than nothing on hand. */
+      /** Number of items and storage locations with negative stock. */
       negative_count: number
-      /** Requests with a key. */
-      requests: {
-        /** Requests of today. */
-        used: number
-        /** How many there may be. */
-        daily_limit: number
-      }
+      /** Requests with an API key. */
+      requests: DashboardGetRequests
     }
   }
-  /** Search everything. */
+  /** Search all sections. */
   'search/get_list': {
     input: {
-      /** What was typed; nothing finds nothing. */
+      /** Text to search for; an empty text finds nothing. */
       search?: string | undefined
     }
     output: {
-      /** What was found, the best first. */
-      hits: {
-        /** Section of the interface that it belongs to. */
-        section: string
-        /** Its id there. */
-        id: number
-        /** Its number or name. */
-        title: string
-        /** What tells it from others like it. */
-        subtitle: string
-        /** Its state, or what is available of it. */
-        mark: string
-      }[]
+      /** Hits, best first. */
+      hits: SearchGetListHits[]
     }
   }
-  /** Find items by part of their name or of a code. */
+  /** Find items by part of their name or a code. */
   'items/search': {
     input: {
-      /** What was typed. Without it the first items by name. */
+      /** Text to search for. Default: the first items by name. */
       search?: string | undefined
       /** Only these kinds. Default: all three. */
       kinds?: readonly ('product' | 'material' | 'resource')[] | undefined
       /** Levels at this storage location. Default: over all of them. */
       storage_id?: number | string | undefined
-      /** Most items to show, 1 to 50. Default 20. */
+      /** Maximum number of items, 1 to 50. Default 20. */
       limit?: number | undefined
     }
     output: {
-      /** What was found. */
-      items: {
-        /** Id of the item. */
-        id: number
-        /** What it is. */
-        kind: 'product' | 'material' | 'resource'
-        /** Name. */
-        name: string
-        /** SKU. */
-        sku: string
-        /** The alternative SKU or barcode that it was found by; null when its name or SKU shows why. */
-        matched: string | null
-        /** Unit of measure. */
-        unit: string
-        /** Price. */
-        price: number
-        /** Average cost of one; the price of a resource. */
-        cost: number
-        /** On hand; null for a resource. */
-        on_hand: number | null
-        /** Reserved; null for a resource. */
-        reserved: number | null
-        /** On hand less reserved; null for a resource. */
-        available: number | null
-      }[]
+      /** Items that match. */
+      items: ItemsSearchItems[]
     }
   }
-  /** Read what the screen of an item shows beside its entry. */
+  /** Read what the screen of an item shows in addition to its entry. */
   'items/get_card': {
     input: {
       /** Id of the product, material or resource. */
@@ -4750,94 +5337,39 @@ export type Methods = {
     }
     output: {
       /** Levels by storage location. */
-      levels: {
-        /** Id of the storage location. */
-        storage_id: number
-        /** Its name. */
-        storage_name: string
-        /** On hand. */
-        amount: number
-        /** Reserved. */
-        reserved: number
-        /** On hand less reserved. */
-        available: number
-        /** amount × average cost. */
-        total_cost: number
-      }[]
+      levels: ItemsGetCardLevels[]
       /** On hand over all storage locations, the last 90 days. */
-      series: {
-        /** Day. */
-        date: string
-        /** On hand at its end. */
-        amount: number
-      }[]
-      /** Sold by week, the last 26; canceled sales left out. */
-      weeks: {
-        /** Monday of the week. */
-        week: string
-        /** How much was sold. */
-        amount: number
-        /** For how much. */
-        total: number
-      }[]
-      /** Products that it is a component of. */
-      used_in: {
-        /** Id of the product. */
-        id: number
-        /** Its name. */
-        name: string
-        /** How much of the item is in one of it. */
-        amount: number
-      }[]
-      /** What it is made of. */
+      series: ItemsGetCardSeries[]
+      /** Sold by week, the last 26; without canceled sales. */
+      weeks: ItemsGetCardWeeks[]
+      /** Products that contain it. */
+      used_in: ItemsGetCardUsedIn[]
+      /** Its components. */
       tree: ItemTreeNode[]
     }
   }
-  /** Who is signed in, and to which company. */
+  /** List the items that have to be bought or made. */
+  'items/reorder': {
+    input: {
+      /** Only these products and materials. */
+      ids?: readonly number[] | undefined
+    }
+    output: {
+      /** The items. */
+      items: ItemsReorderItems[]
+    }
+  }
+  /** Read the signed-in user and the company. */
   'session/get': {
     input: Record<never, never>
     output: {
-      user: {
-        id: number
-        name: string
-        email: string
-        role: 'worker' | 'manager' | 'owner'
-      }
-      company: {
-        id: number
-        name: string
-        timezone: string
-        currency: string
-      }
-      settings: {
-        name: string
-        /** Three letters, such as EUR. */
-        currency: string
-        /** Time zone of the company, such as Europe/Berlin. */
-        timezone: string
-        /** Status of new sales: 0, 1, 3 or 4. */
-        default_sale_status: number
-        /** Whether materials may be sold. */
-        materials_in_sales: boolean
-        /** Default storage location of products. */
-        products_storage_id: number
-        /** Default storage location of materials. */
-        materials_storage_id: number
-        /** How the screens fulfil new sales. */
-        default_fulfillment: 'stock' | 'production'
-        /** Whether the screens show the payment status. */
-        show_payment_status: boolean
-        /** Requests a day. */
-        daily_limit: number
-      }
-      requests: {
-        used: number
-        daily_limit: number
-        reset_seconds: number
-      }
-      /** The company's own date. */
+      user: SessionGetUser
+      company: SessionGetCompany
+      settings: SessionGetSettings
+      requests: SessionGetRequests
+      /** Today's date in the company's time zone. */
       today: string
-      /** Changes of the company so far. */
+      /** Number of changes of the company so far. */
       seq: number
     }
   }
@@ -4845,27 +5377,7 @@ export type Methods = {
   'settings/get': {
     input: Record<never, never>
     output: {
-      settings: {
-        name: string
-        /** Three letters, such as EUR. */
-        currency: string
-        /** Time zone of the company, such as Europe/Berlin. */
-        timezone: string
-        /** Status of new sales: 0, 1, 3 or 4. */
-        default_sale_status: number
-        /** Whether materials may be sold. */
-        materials_in_sales: boolean
-        /** Default storage location of products. */
-        products_storage_id: number
-        /** Default storage location of materials. */
-        materials_storage_id: number
-        /** How the screens fulfil new sales. */
-        default_fulfillment: 'stock' | 'production'
-        /** Whether the screens show the payment status. */
-        show_payment_status: boolean
-        /** Requests a day. */
-        daily_limit: number
-      }
+      settings: SettingsGetSettings
     }
   }
   /** Change the settings of the company. */
@@ -4895,24 +5407,11 @@ export type Methods = {
   'users/get_list': {
     input: Record<never, never>
     output: {
-      users: {
-        id: number
-        name: string
-        email: string
-        role: 'worker' | 'manager' | 'owner'
-        created_at: string
-        last_seen_at: string | null
-      }[]
-      invitations: {
-        id: number
-        email: string
-        role: 'worker' | 'manager' | 'owner'
-        created_at: string
-        expires_at: string
-      }[]
+      users: UsersGetListUsers[]
+      invitations: UsersGetListInvitations[]
     }
   }
-  /** Invite somebody to the company. */
+  /** Invite a person to the company. */
   'users/invite': {
     input: {
       email: string
@@ -4920,7 +5419,7 @@ export type Methods = {
     }
     output: {
       invitation_id: number
-      /** The end of the link: /invitation/<token>. Shown this once. */
+      /** The end of the link: /invitation/<token>. Shown only once. */
       token: string
     }
   }
@@ -4934,7 +5433,7 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** Take a user out of the company. */
+  /** Remove a user from the company. */
   'users/delete': {
     input: {
       /** Id of the user. */
@@ -4942,7 +5441,7 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** Take an invitation back: its link ends. */
+  /** Withdraw an invitation: its link stops working. */
   'invitations/delete': {
     input: {
       /** Id of the invitation. */
@@ -4950,35 +5449,23 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** List the API connections with what may be shown of their keys. */
+  /** List the API connections with the visible part of their keys. */
   'connections/get_list': {
     input: Record<never, never>
     output: {
-      connections: {
-        id: number
-        name: string
-        number_prefix: string
-        created_at: string
-        keys: {
-          key_id: string
-          hint: string
-          created_at: string
-          expires_at: string | null
-          revoked_at: string | null
-        }[]
-      }[]
+      connections: ConnectionsGetListConnections[]
     }
   }
-  /** Make an API connection and its first key. */
+  /** Create an API connection and its first key. */
   'connections/add': {
     input: {
       name: string
-      /** What stands before the numbers of sales made through the connection. */
+      /** Prefix of the numbers of sales added through the connection. */
       number_prefix?: string | undefined
     }
     output: {
       connection_id: number
-      /** Shown this once. */
+      /** Shown only once. */
       api_key: string
     }
   }
@@ -4988,25 +5475,25 @@ export type Methods = {
       /** Id of the connection. */
       connection_id: number | string
       name?: string | undefined
-      /** What stands before the numbers of sales made through the connection. */
+      /** Prefix of the numbers of sales added through the connection. */
       number_prefix?: string | undefined
     }
     output: Record<never, never>
   }
-  /** Issue a new key of a connection; its older keys end after the overlap. */
+  /** Issue a new key for a connection; its older keys expire after the overlap. */
   'keys/roll': {
     input: {
       /** Id of the connection. */
       connection_id: number | string
-      /** How long the older keys still live, 0 to 168. Default 24. */
+      /** How many hours the older keys stay valid, 0 to 168. Default 24. */
       overlap_hours?: number | undefined
     }
     output: {
-      /** Shown this once. */
+      /** Shown only once. */
       api_key: string
     }
   }
-  /** End an API key at once. */
+  /** Revoke an API key immediately. */
   'keys/revoke': {
     input: {
       /** The first eight digits of the hash, as the list of keys shows them. */
@@ -5014,7 +5501,7 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** List what API connections asked, newest first. */
+  /** List the requests of API connections, newest first. */
   'requests/get_list': {
     input: {
       /** Only this method, such as orders/add. */
@@ -5036,45 +5523,25 @@ export type Methods = {
       offset?: number | undefined
     }
     output: {
-      requests: {
-        request_id: string
-        at: string
-        method: string
-        status: number
-        duration_ms: number
-        error: string | null
-        connection_id: number | null
-        connection_name: string | null
-      }[]
+      requests: RequestsGetListRequests[]
       total: number
     }
   }
-  /** Read one request with what was asked and answered. */
+  /** Read one request with its request and response bodies. */
   'requests/get_entry': {
     input: {
       request_id: string
     }
     output: {
-      request: {
-        request_id: string
-        at: string
-        method: string
-        status: number
-        duration_ms: number
-        error: string | null
-        connection_id: number | null
-        connection_name: string | null
-        request: string
-        answer: string
-      }
+      request: RequestsGetEntryRequest
     }
   }
   /** List the changes of one record, newest first. */
   'history/get_list': {
     input: {
-      /** What it is: sale, purchase, product, customer, … */
+      /** Type of the record: sale, purchase, product, customer, … */
       record: string
-      /** Its id. */
+      /** Id of the record. */
       record_id: number | string
       /** Page size, 1 to 1000. */
       limit?: number | undefined
@@ -5082,37 +5549,20 @@ export type Methods = {
       offset?: number | undefined
     }
     output: {
-      events: {
-        seq: number
-        at: string
-        method: string
-        source: 'api' | 'manual' | 'system'
-        user_name: string | null
-        connection_name: string | null
-        request_id: string
-        /** What changed: each field as [before, after], or as it came. */
-        change: Record<string, unknown>
-      }[]
+      events: HistoryGetListEvents[]
       total: number
     }
   }
-  /** What changed in the company since a change was seen. */
+  /** List the changes of the company after a given change. */
   'changes/get_list': {
     input: {
-      /** The last change that was seen: a `seq`. */
+      /** `seq` of the last change already seen. */
       after: number | string
     }
     output: {
-      /** The last change there is. */
+      /** `seq` of the latest change. */
       seq: number
-      changes: {
-        seq: number
-        record: string
-        record_id: number
-        method: string
-        user_name: string | null
-        connection_name: string | null
-      }[]
+      changes: ChangesGetListChanges[]
     }
   }
   /** Sign up a company and its owner. */
@@ -5122,7 +5572,7 @@ export type Methods = {
       company: string
       /** Name of the user. */
       name: string
-      /** What the user signs in with. */
+      /** Email the user signs in with. */
       email: string
       /** At least ten characters. */
       password: string
@@ -5144,7 +5594,7 @@ export type Methods = {
     input: Record<never, never>
     output: Record<never, never>
   }
-  /** Change the own password. */
+  /** Change your password. */
   'session/change_password': {
     input: {
       password: string
@@ -5164,7 +5614,7 @@ export type Methods = {
       role: 'worker' | 'manager' | 'owner'
     }
   }
-  /** Become a user by an invitation. */
+  /** Accept an invitation and become a user. */
   'invitations/accept': {
     input: {
       token: string
@@ -5176,262 +5626,150 @@ export type Methods = {
   }
 }
 
-/** The least role that may call a method. */
-export const roles = {
-  'orders/add': 'manager',
-  'orders/edit': 'manager',
-  'orders/delete': 'manager',
-  'orders/update_status': 'worker',
-  'orders/update_payment': 'manager',
-  'orders/get_list': 'worker',
-  'orders/get_entry': 'worker',
-  'orders/ship_part': 'worker',
-  'orders/browse': 'worker',
-  'orders/get_card': 'worker',
-  'purchases/add': 'manager',
-  'purchases/edit': 'manager',
-  'purchases/delete': 'manager',
-  'purchases/update_status': 'worker',
-  'purchases/update_payment': 'manager',
-  'purchases/get_list': 'worker',
-  'purchases/get_entry': 'worker',
-  'purchases/receive_part': 'worker',
-  'purchases/browse': 'worker',
-  'purchases/get_card': 'worker',
-  'productions/add': 'manager',
-  'productions/edit': 'manager',
-  'productions/delete': 'manager',
-  'productions/update_status': 'worker',
-  'productions/get_list': 'worker',
-  'productions/get_entry': 'worker',
-  'productions/browse': 'worker',
-  'productions/get_card': 'worker',
-  'productions/board': 'worker',
-  'writeoffs/add': 'worker',
-  'writeoffs/edit': 'worker',
-  'writeoffs/delete': 'worker',
-  'writeoffs/get_list': 'worker',
-  'writeoffs/get_entry': 'worker',
-  'writeoffs/browse': 'worker',
-  'writeoffs/get_card': 'worker',
-  'transfers/add': 'worker',
-  'transfers/edit': 'worker',
-  'transfers/delete': 'worker',
-  'transfers/update_status': 'worker',
-  'transfers/get_list': 'worker',
-  'transfers/get_entry': 'worker',
-  'transfers/browse': 'worker',
-  'transfers/get_card': 'worker',
-  'audits/add': 'worker',
-  'audits/edit': 'worker',
-  'audits/delete': 'worker',
-  'audits/update_status': 'worker',
-  'audits/get_list': 'worker',
-  'audits/get_entry': 'worker',
-  'audits/browse': 'worker',
-  'audits/get_card': 'worker',
-  'stock/get_list': 'worker',
-  'stock/get_movements': 'worker',
-  'stock/browse': 'worker',
-  'stock/get_reserved': 'worker',
-  'products/add': 'manager',
-  'products/edit': 'manager',
-  'products/delete': 'manager',
-  'products/get_list': 'worker',
-  'products/get_entry': 'worker',
-  'products/browse': 'worker',
-  'materials/add': 'manager',
-  'materials/edit': 'manager',
-  'materials/delete': 'manager',
-  'materials/get_list': 'worker',
-  'materials/get_entry': 'worker',
-  'materials/browse': 'worker',
-  'resources/add': 'manager',
-  'resources/edit': 'manager',
-  'resources/delete': 'manager',
-  'resources/get_list': 'worker',
-  'resources/get_entry': 'worker',
-  'resources/browse': 'worker',
-  'customers/add': 'manager',
-  'customers/edit': 'manager',
-  'customers/delete': 'manager',
-  'customers/get_list': 'worker',
-  'customers/get_entry': 'worker',
-  'customers/browse': 'worker',
-  'suppliers/add': 'manager',
-  'suppliers/edit': 'manager',
-  'suppliers/delete': 'manager',
-  'suppliers/get_list': 'worker',
-  'suppliers/get_entry': 'worker',
-  'suppliers/browse': 'worker',
-  'units/add': 'manager',
-  'units/edit': 'manager',
-  'units/delete': 'manager',
-  'units/get_list': 'worker',
-  'categories/add': 'manager',
-  'categories/edit': 'manager',
-  'categories/delete': 'manager',
-  'categories/get_list': 'worker',
-  'storages/add': 'manager',
-  'storages/edit': 'manager',
-  'storages/delete': 'manager',
-  'storages/get_list': 'worker',
-  'dashboard/get': 'worker',
-  'search/get_list': 'worker',
-  'items/search': 'worker',
-  'items/get_card': 'worker',
-  'session/get': 'worker',
-  'settings/get': 'worker',
-  'settings/edit': 'owner',
-  'users/get_list': 'owner',
-  'users/invite': 'owner',
-  'users/edit': 'owner',
-  'users/delete': 'owner',
-  'invitations/delete': 'owner',
-  'connections/get_list': 'owner',
-  'connections/add': 'owner',
-  'connections/edit': 'owner',
-  'keys/roll': 'owner',
-  'keys/revoke': 'owner',
-  'requests/get_list': 'manager',
-  'requests/get_entry': 'manager',
-  'history/get_list': 'manager',
-  'changes/get_list': 'worker',
-  'session/sign_up': 'worker',
-  'session/sign_in': 'worker',
-  'session/sign_out': 'worker',
-  'session/change_password': 'worker',
-  'invitations/get': 'worker',
-  'invitations/accept': 'worker',
-} as const satisfies Record<keyof Methods, 'worker' | 'manager' | 'owner'>
+export type MethodTraits = {
+  /** Only a write takes an Idempotency-Key. */
+  readonly kind: 'write' | 'read' | 'session'
+  /** Also available in the public API. */
+  readonly isPublic?: true
+  /** Its response shows a secret once and is not stored, so the request cannot be repeated. */
+  readonly showsSecret?: true
+  /** Called without a session. */
+  readonly isAnonymous?: true
+}
 
-export const paths = [
-  'orders/add',
-  'orders/edit',
-  'orders/delete',
-  'orders/update_status',
-  'orders/update_payment',
-  'orders/get_list',
-  'orders/get_entry',
-  'orders/ship_part',
-  'orders/browse',
-  'orders/get_card',
-  'purchases/add',
-  'purchases/edit',
-  'purchases/delete',
-  'purchases/update_status',
-  'purchases/update_payment',
-  'purchases/get_list',
-  'purchases/get_entry',
-  'purchases/receive_part',
-  'purchases/browse',
-  'purchases/get_card',
-  'productions/add',
-  'productions/edit',
-  'productions/delete',
-  'productions/update_status',
-  'productions/get_list',
-  'productions/get_entry',
-  'productions/browse',
-  'productions/get_card',
-  'productions/board',
-  'writeoffs/add',
-  'writeoffs/edit',
-  'writeoffs/delete',
-  'writeoffs/get_list',
-  'writeoffs/get_entry',
-  'writeoffs/browse',
-  'writeoffs/get_card',
-  'transfers/add',
-  'transfers/edit',
-  'transfers/delete',
-  'transfers/update_status',
-  'transfers/get_list',
-  'transfers/get_entry',
-  'transfers/browse',
-  'transfers/get_card',
-  'audits/add',
-  'audits/edit',
-  'audits/delete',
-  'audits/update_status',
-  'audits/get_list',
-  'audits/get_entry',
-  'audits/browse',
-  'audits/get_card',
-  'stock/get_list',
-  'stock/get_movements',
-  'stock/browse',
-  'stock/get_reserved',
-  'products/add',
-  'products/edit',
-  'products/delete',
-  'products/get_list',
-  'products/get_entry',
-  'products/browse',
-  'materials/add',
-  'materials/edit',
-  'materials/delete',
-  'materials/get_list',
-  'materials/get_entry',
-  'materials/browse',
-  'resources/add',
-  'resources/edit',
-  'resources/delete',
-  'resources/get_list',
-  'resources/get_entry',
-  'resources/browse',
-  'customers/add',
-  'customers/edit',
-  'customers/delete',
-  'customers/get_list',
-  'customers/get_entry',
-  'customers/browse',
-  'suppliers/add',
-  'suppliers/edit',
-  'suppliers/delete',
-  'suppliers/get_list',
-  'suppliers/get_entry',
-  'suppliers/browse',
-  'units/add',
-  'units/edit',
-  'units/delete',
-  'units/get_list',
-  'categories/add',
-  'categories/edit',
-  'categories/delete',
-  'categories/get_list',
-  'storages/add',
-  'storages/edit',
-  'storages/delete',
-  'storages/get_list',
-  'dashboard/get',
-  'search/get_list',
-  'items/search',
-  'items/get_card',
-  'session/get',
-  'settings/get',
-  'settings/edit',
-  'users/get_list',
-  'users/invite',
-  'users/edit',
-  'users/delete',
-  'invitations/delete',
-  'connections/get_list',
-  'connections/add',
-  'connections/edit',
-  'keys/roll',
-  'keys/revoke',
-  'requests/get_list',
-  'requests/get_entry',
-  'history/get_list',
-  'changes/get_list',
-  'session/sign_up',
-  'session/sign_in',
-  'session/sign_out',
-  'session/change_password',
-  'invitations/get',
-  'invitations/accept',
-] as const satisfies readonly (keyof Methods)[]
+/** The traits of every method. */
+export const methods = {
+  'orders/add': { kind: 'write', isPublic: true },
+  'orders/edit': { kind: 'write', isPublic: true },
+  'orders/delete': { kind: 'write', isPublic: true },
+  'orders/update_status': { kind: 'write', isPublic: true },
+  'orders/update_payment': { kind: 'write', isPublic: true },
+  'orders/get_list': { kind: 'read', isPublic: true },
+  'orders/get_entry': { kind: 'read', isPublic: true },
+  'orders/ship_part': { kind: 'write' },
+  'orders/undo_shipment': { kind: 'write' },
+  'orders/browse': { kind: 'read' },
+  'orders/get_card': { kind: 'read' },
+  'orders/next_number': { kind: 'read' },
+  'orders/find_number': { kind: 'read' },
+  'purchases/add': { kind: 'write', isPublic: true },
+  'purchases/edit': { kind: 'write', isPublic: true },
+  'purchases/delete': { kind: 'write', isPublic: true },
+  'purchases/update_status': { kind: 'write', isPublic: true },
+  'purchases/update_payment': { kind: 'write', isPublic: true },
+  'purchases/get_list': { kind: 'read', isPublic: true },
+  'purchases/get_entry': { kind: 'read', isPublic: true },
+  'purchases/receive_part': { kind: 'write' },
+  'purchases/undo_receipt': { kind: 'write' },
+  'purchases/browse': { kind: 'read' },
+  'purchases/get_card': { kind: 'read' },
+  'productions/add': { kind: 'write', isPublic: true },
+  'productions/edit': { kind: 'write', isPublic: true },
+  'productions/delete': { kind: 'write', isPublic: true },
+  'productions/update_status': { kind: 'write', isPublic: true },
+  'productions/get_list': { kind: 'read', isPublic: true },
+  'productions/get_entry': { kind: 'read', isPublic: true },
+  'productions/browse': { kind: 'read' },
+  'productions/get_card': { kind: 'read' },
+  'productions/board': { kind: 'read' },
+  'writeoffs/add': { kind: 'write', isPublic: true },
+  'writeoffs/edit': { kind: 'write', isPublic: true },
+  'writeoffs/delete': { kind: 'write', isPublic: true },
+  'writeoffs/get_list': { kind: 'read', isPublic: true },
+  'writeoffs/get_entry': { kind: 'read', isPublic: true },
+  'writeoffs/browse': { kind: 'read' },
+  'writeoffs/get_card': { kind: 'read' },
+  'transfers/add': { kind: 'write', isPublic: true },
+  'transfers/edit': { kind: 'write', isPublic: true },
+  'transfers/delete': { kind: 'write', isPublic: true },
+  'transfers/update_status': { kind: 'write', isPublic: true },
+  'transfers/get_list': { kind: 'read', isPublic: true },
+  'transfers/get_entry': { kind: 'read', isPublic: true },
+  'transfers/browse': { kind: 'read' },
+  'transfers/get_card': { kind: 'read' },
+  'audits/add': { kind: 'write', isPublic: true },
+  'audits/edit': { kind: 'write', isPublic: true },
+  'audits/delete': { kind: 'write', isPublic: true },
+  'audits/update_status': { kind: 'write', isPublic: true },
+  'audits/get_list': { kind: 'read', isPublic: true },
+  'audits/get_entry': { kind: 'read', isPublic: true },
+  'audits/browse': { kind: 'read' },
+  'audits/get_card': { kind: 'read' },
+  'stock/get_list': { kind: 'read', isPublic: true },
+  'stock/get_movements': { kind: 'read', isPublic: true },
+  'stock/browse': { kind: 'read' },
+  'stock/get_reserved': { kind: 'read' },
+  'products/add': { kind: 'write', isPublic: true },
+  'products/edit': { kind: 'write', isPublic: true },
+  'products/delete': { kind: 'write', isPublic: true },
+  'products/get_list': { kind: 'read', isPublic: true },
+  'products/get_entry': { kind: 'read', isPublic: true },
+  'products/browse': { kind: 'read' },
+  'materials/add': { kind: 'write', isPublic: true },
+  'materials/edit': { kind: 'write', isPublic: true },
+  'materials/delete': { kind: 'write', isPublic: true },
+  'materials/get_list': { kind: 'read', isPublic: true },
+  'materials/get_entry': { kind: 'read', isPublic: true },
+  'materials/browse': { kind: 'read' },
+  'resources/add': { kind: 'write', isPublic: true },
+  'resources/edit': { kind: 'write', isPublic: true },
+  'resources/delete': { kind: 'write', isPublic: true },
+  'resources/get_list': { kind: 'read', isPublic: true },
+  'resources/get_entry': { kind: 'read', isPublic: true },
+  'resources/browse': { kind: 'read' },
+  'customers/add': { kind: 'write', isPublic: true },
+  'customers/edit': { kind: 'write', isPublic: true },
+  'customers/delete': { kind: 'write', isPublic: true },
+  'customers/get_list': { kind: 'read', isPublic: true },
+  'customers/get_entry': { kind: 'read', isPublic: true },
+  'customers/browse': { kind: 'read' },
+  'suppliers/add': { kind: 'write', isPublic: true },
+  'suppliers/edit': { kind: 'write', isPublic: true },
+  'suppliers/delete': { kind: 'write', isPublic: true },
+  'suppliers/get_list': { kind: 'read', isPublic: true },
+  'suppliers/get_entry': { kind: 'read', isPublic: true },
+  'suppliers/browse': { kind: 'read' },
+  'units/add': { kind: 'write', isPublic: true },
+  'units/edit': { kind: 'write', isPublic: true },
+  'units/delete': { kind: 'write', isPublic: true },
+  'units/get_list': { kind: 'read', isPublic: true },
+  'categories/add': { kind: 'write', isPublic: true },
+  'categories/edit': { kind: 'write', isPublic: true },
+  'categories/delete': { kind: 'write', isPublic: true },
+  'categories/get_list': { kind: 'read', isPublic: true },
+  'storages/add': { kind: 'write', isPublic: true },
+  'storages/edit': { kind: 'write', isPublic: true },
+  'storages/delete': { kind: 'write', isPublic: true },
+  'storages/get_list': { kind: 'read', isPublic: true },
+  'dashboard/get': { kind: 'read' },
+  'search/get_list': { kind: 'read' },
+  'items/search': { kind: 'read' },
+  'items/get_card': { kind: 'read' },
+  'items/reorder': { kind: 'read' },
+  'session/get': { kind: 'read' },
+  'settings/get': { kind: 'read' },
+  'settings/edit': { kind: 'write' },
+  'users/get_list': { kind: 'read' },
+  'users/invite': { kind: 'write', showsSecret: true },
+  'users/edit': { kind: 'write' },
+  'users/delete': { kind: 'write' },
+  'invitations/delete': { kind: 'write' },
+  'connections/get_list': { kind: 'read' },
+  'connections/add': { kind: 'write', showsSecret: true },
+  'connections/edit': { kind: 'write' },
+  'keys/roll': { kind: 'write', showsSecret: true },
+  'keys/revoke': { kind: 'write' },
+  'requests/get_list': { kind: 'read' },
+  'requests/get_entry': { kind: 'read' },
+  'history/get_list': { kind: 'read' },
+  'changes/get_list': { kind: 'read' },
+  'session/sign_up': { kind: 'session', isAnonymous: true },
+  'session/sign_in': { kind: 'session', isAnonymous: true },
+  'session/sign_out': { kind: 'session' },
+  'session/change_password': { kind: 'session' },
+  'invitations/get': { kind: 'session', isAnonymous: true },
+  'invitations/accept': { kind: 'session', isAnonymous: true },
+} as const satisfies Record<keyof Methods, MethodTraits>
 
-/** Where a method of the public interface is called. */
+/** The URL path of a public method. */
 export const publicPath = (method: string): string => `/v1/${method}.php`

@@ -1,4 +1,4 @@
-// Every address and its screen, one line each. A screen's file exports `Component` and is loaded when its address is opened.
+// Every route and its screen, one line each. A screen's file exports `Component` and is loaded when its route is opened.
 
 import { createBrowserRouter } from 'react-router'
 import { Broken, NotFound, Root } from './frame/root.tsx'
@@ -26,6 +26,7 @@ export const router = createBrowserRouter([
               // Purchases and production
               { path: 'purchases', lazy: () => import('./purchases/purchases-list.tsx') },
               { path: 'purchases/new', lazy: () => import('./purchases/purchase-card.tsx') },
+              { path: 'purchases/order', lazy: () => import('./purchases/reorder.tsx') },
               { path: 'purchases/:id', lazy: () => import('./purchases/purchase-card.tsx') },
               { path: 'productions', lazy: () => import('./production/board.tsx') },
               { path: 'productions/list', lazy: () => import('./production/productions-list.tsx') },

@@ -1,8 +1,8 @@
-// Who is signed in, in which company, and what that person may see. Screens inside the frame can rely on it being known.
+// The signed-in user, the company, and the user's permissions. Always loaded for screens inside the frame.
 
 import { createContext, type ReactNode, use } from 'react'
-import { type Output, whenSignedOut } from './server/call.ts'
-import { queryClient } from './server/query.ts'
+import { allowLeaving } from './kit/leave-guard.tsx'
+import { type Output, whenAnotherUser } from './server/call.ts'
 
 export type Session = Output<'session/get'>
 
@@ -14,26 +14,30 @@ export function SessionProvider({ session, children }: { session: Session; child
 
 export function useSession(): Session {
   const session = use(SessionContext)
-  if (session === undefined) throw new Error('No session here: the screen stands outside the frame')
+  if (session === undefined) throw new Error('No session: the screen is outside the frame')
   return session
 }
 
-/** Workers see neither prices nor costs; the server leaves them out of their answers. */
+/** Workers see neither prices nor costs; the server omits them from their responses. */
 export const useSeesMoney = (): boolean => useSession().user.role !== 'worker'
 
 const rank = { worker: 0, manager: 1, owner: 2 } as const
 export const useMay = (least: keyof typeof rank): boolean => rank[useSession().user.role] >= rank[least]
 
-/** The way to sign-in and back again. */
+/** The address of the sign-in page, with the way back. */
 export const signInAddress = (from: string): string =>
   from === '/' || from.startsWith('/sign-') ? '/sign-in' : `/sign-in?next=${encodeURIComponent(from)}`
 
-/** Where to go after signing in; only ever a path of ours. */
+/** The address to open after signing in; only paths within the application are accepted. */
 export const nextAddress = (next: string | null): string =>
   next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/'
 
-/** A session that ended anywhere ends everywhere: the next reading of it leads to sign-in. */
-whenSignedOut(() => {
-  if (queryClient.getQueryData(['session/get', {}]) !== undefined)
-    void queryClient.resetQueries({ queryKey: ['session/get'] })
-})
+export const isSameUser = (one: Session, other: Session): boolean =>
+  one.company.id === other.company.id && one.user.id === other.user.id
+
+/** Reloads: the data on this page belongs to the user it was opened for. */
+export function reloadForAnother(): void {
+  allowLeaving()
+  window.location.assign('/')
+}
+whenAnotherUser(reloadForAnother)

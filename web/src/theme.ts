@@ -1,4 +1,4 @@
-// The look: one accent, the system's typeface, 14 px text and 13 px tables, and greys dark enough to read.
+// The theme: one accent colour, the system font, 14 px text and 13 px tables, and greys with sufficient contrast.
 
 import {
   ActionIcon,
@@ -10,14 +10,13 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
-  NumberInput,
   Select,
   Tabs,
   Textarea,
   TextInput,
   Tooltip,
 } from '@mantine/core'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const iris: MantineColorsTuple = [
   '#f1f0fb',
@@ -57,12 +56,11 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
     TextInput: TextInput.extend({ defaultProps: small }),
     Textarea: Textarea.extend({ defaultProps: small }),
-    NumberInput: NumberInput.extend({ defaultProps: small }),
     Select: Select.extend({ defaultProps: small }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.frame.close } } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': messages.frame.close } } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },
     }),
@@ -72,7 +70,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's faint greys and reds miss the contrast that small text needs. */
+/** Mantine's light greys and reds have too little contrast for small text. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,15 +1,15 @@
-// Every screen with a workshop's data in it, light and dark, wide and on a phone: axe-core finds nothing serious or critical, no page
-// scrolls sideways, everything comes from the service itself, and the content security policy has nothing to refuse.
+// Every screen with demo data, in light and dark, on a desktop and a phone: axe-core finds no serious or critical violation, no page
+// scrolls sideways, all requests go to the service itself, and the content security policy blocks nothing.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeCompany } from '../../demo/company.ts'
-import { url } from '../../server/testing/app.ts'
-import { databaseUrl } from '../../server/testing/database.ts'
-import { given, type User } from '../../server/testing/given.ts'
+import { url } from '../../server/test/harness/app.ts'
+import { databaseUrl } from '../../server/test/harness/database.ts'
+import { given, type User } from '../../server/test/harness/given.ts'
 import { everyScreen, routes, type Screen } from './every-screen.ts'
-import { assertAccessible, assertColoursAccessible, assertNoOverflow, settled, withPage } from './harness.ts'
+import { assertAccessible, assertColoursAccessible, assertNoOverflow, pageLoaded, withPage } from './harness.ts'
 
 let user: User
 let screens: readonly Screen[]
@@ -23,33 +23,37 @@ before(async () => {
   })
 })
 
-/** Opens each screen in a page that is kept, and gathers what is wrong with any of them. */
-async function onEach(wish: object, of: readonly Screen[], look: (page: Page) => Promise<void>): Promise<void> {
-  const wrong: string[] = []
+/** Opens each screen in one shared page, and collects the failures of all of them. */
+async function checkEach(
+  options: object,
+  subset: readonly Screen[],
+  check: (page: Page) => Promise<void>,
+): Promise<void> {
+  const failures: string[] = []
   for (const isOutside of [true, false]) {
-    const group = of.filter((screen) => (screen.isOutside ?? false) === isOutside)
+    const group = subset.filter((screen) => (screen.isOutside ?? false) === isOutside)
     if (group.length === 0) continue
-    await withPage({ ...wish, ...(isOutside ? {} : { user }) }, async (page) => {
-      const foreign: string[] = []
+    await withPage({ ...options, ...(isOutside ? {} : { user }) }, async (page) => {
+      const foreignRequests: string[] = []
       page.on('request', (request) => {
-        if (new URL(request.url()).origin !== url()) foreign.push(request.url())
+        if (new URL(request.url()).origin !== url()) foreignRequests.push(request.url())
       })
       for (const { name, path } of group) {
         try {
           await page.goto(path)
-          await settled(page)
-          await look(page)
+          await pageLoaded(page)
+          await check(page)
         } catch (error) {
-          wrong.push(`${name}: ${error instanceof Error ? error.message : error}`)
+          failures.push(`${name}: ${error instanceof Error ? error.message : error}`)
         }
       }
-      assert.deepEqual(foreign, [], 'something was asked of another server')
+      assert.deepEqual(foreignRequests, [], 'requests to another server')
     })
   }
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(failures, [])
 }
 
-/** Nor does a list scroll sideways inside its box: its last number is seen whole. */
+/** A list does not scroll sideways inside its container either: its last column is fully visible. */
 async function assertListFits(page: Page): Promise<void> {
   const wide = await page.evaluate(() =>
     [...document.querySelectorAll('.mantine-datatable .mantine-ScrollArea-viewport')].map((box) => [
@@ -60,7 +64,7 @@ async function assertListFits(page: Page): Promise<void> {
   for (const [content = 0, box = 0] of wide) assert.ok(content <= box, `a list of ${content} px in a box of ${box} px`)
 }
 
-test('every route is looked at', () => {
+test('the list of screens covers every route', () => {
   const seen = new Set(screens.map(({ route }) => route))
   assert.ok(routes().length > 40, `only ${routes().length} routes were read`)
   assert.deepEqual(
@@ -69,13 +73,13 @@ test('every route is looked at', () => {
   )
 })
 
-test('every screen is accessible in light and in dark, and none scrolls sideways', async () => {
-  await onEach({ width: 1440 }, screens, async (page) => {
+test('every screen is accessible in light and dark, and none scrolls sideways', async () => {
+  await checkEach({ width: 1440 }, screens, async (page) => {
     await assertNoOverflow(page)
     await assertListFits(page)
     await assertAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    // Colours that are still changing are nobody's.
+    // Wait until colour transitions have ended.
     await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] === 'dark')
     await page.waitForFunction(() => document.getAnimations().length === 0)
     await assertColoursAccessible(page)
@@ -85,7 +89,7 @@ test('every screen is accessible in light and in dark, and none scrolls sideways
 
 test('every screen fits a phone, and the main ones are accessible there', async () => {
   const main = ['/', '/sales?cut=all', '/stock', '/productions', '/products', '/settings']
-  await onEach({ width: 390, height: 844 }, screens, async (page) => {
+  await checkEach({ width: 390, height: 844 }, screens, async (page) => {
     await assertNoOverflow(page)
     await assertListFits(page)
     const { pathname, search } = new URL(page.url())
@@ -93,7 +97,7 @@ test('every screen fits a phone, and the main ones are accessible there', async 
   })
 })
 
-test('the page holds no script and no style of its own, and its policy lets in only what the service serves', async () => {
+test('the page has no inline script or style, and its content security policy allows only the service itself', async () => {
   const response = await fetch(url())
   const policy = new Map(
     (response.headers.get('content-security-policy') ?? '').split('; ').map((part) => {

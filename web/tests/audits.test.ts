@@ -1,9 +1,9 @@
-// Counting: on a phone, saved as one goes, while goods move and others count, with the line gone for a while; and what completing books.
+// Counting stock: on a phone, saved continuously, during stock movements and concurrent counts, offline; and the effect of completing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { given } from '../../server/testing/given.ts'
+import { given } from '../../server/test/harness/given.ts'
 import { assertAccessible, assertNoOverflow, shot, withPage } from './harness.ts'
 import { accepted, bought, levels, type Workshop, workshop } from './workshop.ts'
 
@@ -27,13 +27,13 @@ async function counted({ owner }: Workshop, id: number): Promise<[number, number
   return [...audit.products, ...audit.materials].map((line: Counted) => [line.expected, line.counted, line.difference])
 }
 
-/** By keyboard: a click may miss what moves while a count is being saved. */
+/** By keyboard: a click may miss an element that moves while a count is being saved. */
 async function turnOn(page: Page, name: string): Promise<void> {
   await page.getByRole('switch', { name }).press('Space')
   await page.getByRole('switch', { name, checked: true }).waitFor({ state: 'attached' })
 }
 
-test('a count on a phone with a sale in between books what was missing when it was counted', async () => {
+test('an audit counted on a phone during a sale posts the difference at the time of counting', async () => {
   const shop = await stocked()
   const worker = await given.user(shop.company, 'worker')
   await withPage({ user: worker, path: '/audits', width: 390, height: 844 }, async (page) => {
@@ -45,7 +45,7 @@ test('a count on a phone with a sale in between books what was missing when it w
     await shot(page, 'count-new-phone')
     await assertNoOverflow(page)
 
-    // The first count makes the audit; Enter leads to the next field.
+    // The first count creates the audit; Enter moves to the next field.
     await page.getByLabel('Counted of Oak board').fill('15')
     await page.getByLabel('Counted of Oak board').press('Enter')
     await page.waitForURL(/\/audits\/count\/\d+$/)
@@ -53,11 +53,11 @@ test('a count on a phone with a sale in between books what was missing when it w
     assert.equal(
       await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
       'Counted of Oak table',
-      'typing goes on where it was',
+      'the focus has moved to the next field',
     )
     const id = Number(page.url().split('/').at(-1))
 
-    // A table is sold and shipped while the count goes on; then the tables are counted.
+    // A table is sold and shipped during the count; then the tables are counted.
     const { order_id: sale } = await accepted(shop.owner, 'orders/add', {
       num: '1',
       customer_name: 'Berta Blum',
@@ -78,7 +78,7 @@ test('a count on a phone with a sale in between books what was missing when it w
     await assertAccessible(page)
     await shot(page, 'count-phone')
 
-    // One more board is used up after it was counted: the difference stays what it was.
+    // More boards are used after they were counted: the difference does not change.
     await accepted(shop.owner, 'writeoffs/add', { materials: [{ id: shop.board, amount: 5 }] })
     await page.getByRole('link', { name: 'Review' }).click()
     await page.getByText('1 item differs from the books.').waitFor()
@@ -95,7 +95,7 @@ test('a count on a phone with a sale in between books what was missing when it w
   })
 })
 
-test('a scanner finds by barcode, also what the books do not have there, and each scan may add one', async () => {
+test('a scanner finds items by barcode, including items without recorded stock, and each scan can add one', async () => {
   const shop = await stocked()
   const { product_id: stool } = await accepted(shop.owner, 'products/add', {
     name: 'Oak stool',
@@ -105,7 +105,7 @@ test('a scanner finds by barcode, also what the books do not have there, and eac
   await withPage({ user: shop.owner, path: `/audits/count?storage_id=${shop.place}` }, async (page) => {
     const scanner = page.getByLabel('Scan or type a name, SKU or barcode')
     await page.getByText('0 of 2 counted').waitFor()
-    // A code leads to its field.
+    // A code moves the focus to its field.
     await scanner.fill('2000000000015')
     await scanner.press('Enter')
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Counted of Oak board')
@@ -137,7 +137,7 @@ test('a scanner finds by barcode, also what the books do not have there, and eac
   })
 })
 
-test('two people count one place, and a line that is gone for a while loses nothing', async () => {
+test('two users count the same location, and a lost connection loses no count', async () => {
   const shop = await stocked()
   const { audit_id: id } = await accepted(shop.owner, 'audits/add', {
     storage_id: shop.place,
@@ -146,14 +146,14 @@ test('two people count one place, and a line that is gone for a while loses noth
   const open = { user: shop.owner, path: `/audits/count/${id}` }
   await withPage(open, async (first) => {
     await first.getByText('1 of 2 counted').waitFor()
-    // Somebody else counts boards again, and this page counts tables without having seen it.
+    // Another user counts the boards again, and this page counts tables without having loaded that.
     await accepted(shop.owner, 'audits/edit', { audit_id: id, materials: [{ id: shop.board, counted: 14 }] })
     await first.context().setOffline(true)
     await first.getByLabel('Counted of Oak table').fill('4')
     await first.getByLabel('Counted of Oak table').press('Enter')
     await first.getByText('Not saved', { exact: false }).first().waitFor()
     await shot(first, 'count-offline')
-    // Even a reload finds it again.
+    // The count survives a reload.
     await first.context().setOffline(false)
     await first.reload()
     await first.getByText('2 of 2 counted').waitFor()
@@ -166,7 +166,7 @@ test('two people count one place, and a line that is gone for a while loses noth
   })
 })
 
-test('what was not counted is told before completing and stays as it is', async () => {
+test('uncounted items are listed before completing and keep their stock', async () => {
   const shop = await stocked()
   const { audit_id: id } = await accepted(shop.owner, 'audits/add', {
     storage_id: shop.place,
@@ -185,8 +185,30 @@ test('what was not counted is told before completing and stays as it is', async 
     await dialog.getByRole('button', { name: 'Complete' }).click()
     await page.getByRole('button', { name: 'I-1 is Completed. Change its state' }).waitFor()
     assert.deepEqual(await levels(shop, shop.board), [16, 0, 16])
-    // What is completed is not counted on.
+    // A completed audit cannot be counted further.
     await page.goto(`/audits/count/${id}`)
     await page.getByText('This audit is not open for counting.').waitFor()
+  })
+})
+
+test('a second count of a location shows a warning about the open one', async () => {
+  const shop = await stocked()
+  const { audit_id: first } = await accepted(shop.owner, 'audits/add', {
+    storage_id: shop.place,
+    date: '2026-03-01',
+    products: [{ id: shop.table, counted: 3 }],
+  })
+  await withPage({ user: shop.owner, path: `/audits/count?storage_id=${shop.place}` }, async (page) => {
+    const warning = page.getByRole('alert').filter({ hasText: 'A count of this location is open already' })
+    await warning.getByRole('link', { name: /^Continue .* of 01\/03\/2026, 1 item counted$/ }).click()
+    await page.waitForURL(`**/audits/count/${first}`)
+    await warning.waitFor({ state: 'detached' })
+    await page.goto(`/audits/count?storage_id=${shop.company.materialsStorageId}`)
+    await page
+      .getByText('0 of', { exact: false })
+      .or(page.getByText('The books have nothing here', { exact: false }))
+      .first()
+      .waitFor()
+    assert.equal(await warning.count(), 0, 'no warning for another location')
   })
 })

@@ -1,9 +1,9 @@
-// The dashboard: its figures are those of the lists they lead to, and a worker's has no money.
+// The dashboard: its figures match the lists they link to, and workers see no money.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../server/testing/given.ts'
-import { assertAccessible, assertNoOverflow, settled, shot, withPage } from './harness.ts'
+import { given } from '../../server/test/harness/given.ts'
+import { assertAccessible, assertNoOverflow, eventually, pageLoaded, shot, withPage } from './harness.ts'
 import { accepted, bought, workshop } from './workshop.ts'
 
 async function sold() {
@@ -21,20 +21,23 @@ async function sold() {
   await accepted(owner, 'orders/update_status', { order_id: shipped, status: 3 })
   await accepted(owner, 'orders/update_payment', { order_id: shipped, status: 2 })
   await sale('2', 2)
-  const { order_id: packed } = await sale('3', 3)
+  // Stools are in stock; tables are not, so the sale of two tables cannot be shipped.
+  const { product_id: stool } = await accepted(owner, 'products/add', { name: 'Oak stool', sku: 'STOOL' })
+  await given.stock(place.company, { item: stool, amount: '3', unitCost: '1', date: '2026-01-01' })
+  const { order_id: packed } = await sale('3', 3, { products: [{ id: stool, amount: 3, total: 750 }] })
   await accepted(owner, 'orders/update_status', { order_id: packed, status: 1 })
   const { order_id: canceled } = await sale('4', 8)
   await accepted(owner, 'orders/update_status', { order_id: canceled, status: 4 })
   return place
 }
 
-test('every figure leads to the list it counts', async () => {
+test('every figure links to the list it counts', async () => {
   const { owner } = await sold()
   await withPage({ user: owner, path: '/' }, async (page) => {
     const tile = (name: RegExp) => page.getByRole('region', { name: 'Figures' }).getByRole('link', { name })
     await tile(/^Revenue, 30 days €1,500\.00/).waitFor()
     await tile(/^Unpaid €1,250\.00 2 sales/).waitFor()
-    await tile(/^To ship 1/).waitFor()
+    await tile(/^Ready to ship 1 all goods in stock/).waitFor()
     await tile(/^Low in stock 1/).waitFor()
     await page.locator('.recharts-bar-rectangle').first().waitFor()
     await assertAccessible(page)
@@ -43,13 +46,13 @@ test('every figure leads to the list it counts', async () => {
     const figures: readonly [RegExp, readonly string[]][] = [
       [/^Revenue/, ['1', '2', '3']],
       [/^Unpaid/, ['2', '3']],
-      [/^To ship/, ['3']],
+      [/^Ready to ship/, ['3']],
     ]
     for (const [name, numbers] of figures) {
       await page.goto('/')
       await tile(name).click()
       await page.getByRole('row').getByRole('link', { name: '3', exact: true }).waitFor()
-      await settled(page)
+      await pageLoaded(page)
       const shown = await page.locator('tbody tr td a').allTextContents()
       assert.deepEqual(shown.filter((text) => /^\d+$/.test(text)).toSorted(), numbers, String(name))
     }
@@ -57,23 +60,23 @@ test('every figure leads to the list it counts', async () => {
     await tile(/^Negative stock 1/).click()
     await page.getByRole('link', { name: '−1 pcs. On hand of Oak table: why?' }).waitFor()
 
-    // Behind the picture stands a table.
+    // The chart can be switched to a table.
     await page.goto('/')
     await page.getByText('Table', { exact: true }).click()
     const days = page.getByRole('region', { name: /^Revenue and margin of the last 30 days/ }).getByRole('row')
-    assert.equal(await days.count(), 31)
-    assert.match((await days.nth(1).textContent()) ?? '', /€1,500\.00/)
+    await eventually(async () => assert.equal(await days.count(), 31))
+    await eventually(async () => assert.match((await days.nth(1).textContent()) ?? '', /€1,500\.00/))
     await assertAccessible(page)
     await shot(page, 'dashboard-table')
   })
 })
 
-test('a worker’s dashboard has no money, on a phone and in the dark too', async () => {
+test('a worker’s dashboard shows no money, on a phone and in dark mode', async () => {
   const { company } = await sold()
   const worker = await given.user(company, 'worker')
   await withPage({ user: worker, path: '/', width: 390, height: 844, scheme: 'dark' }, async (page) => {
-    await page.getByRole('heading', { name: 'To ship today' }).waitFor()
-    await settled(page)
+    await page.getByRole('heading', { name: 'Ready to ship' }).waitFor()
+    await pageLoaded(page)
     await assertNoOverflow(page)
     await assertAccessible(page)
     assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /€|Revenue|Margin|Unpaid|value/)
@@ -81,7 +84,7 @@ test('a worker’s dashboard has no money, on a phone and in the dark too', asyn
   })
 })
 
-test('a company that has just begun is told what to do', async () => {
+test('a new company sees what to do first', async () => {
   const owner = await given.user(await given.company(), 'owner')
   await withPage({ user: owner, path: '/' }, async (page) => {
     await page.getByText('No sales in the last 60 days. The first one starts the chart.').waitFor()

@@ -1,23 +1,23 @@
-// Every address of the screens, each with a record worth looking at. `src/routes.tsx` is the list they are held to: a screen that is not
-// here is missed by name.
+// Every address of the screens, each with a representative record. `src/routes.tsx` is the reference: a test fails with the name of a
+// route that is missing here.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Screen = {
-  /** What its picture is called. */
+  /** The name of its screenshot. */
   readonly name: string
-  /** The line of routes.tsx that it belongs to. */
+  /** The entry of routes.tsx that it belongs to. */
   readonly route: string
   readonly path: string
-  /** Opened by nobody who is signed in. */
+  /** Opened without a session. */
   readonly isOutside?: boolean
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-export type Ask = (path: string, body: object) => Promise<any>
+// biome-ignore lint/suspicious/noExplicitAny: responses have different shapes
+export type CallMethod = (path: string, body: object) => Promise<any>
 
-/** The routes as routes.tsx has them, those of settings with their parent in front. */
+/** The routes in routes.tsx, those of settings with their parent prefixed. */
 export function routes(): string[] {
   const text = readFileSync(join(import.meta.dirname, '..', 'src', 'routes.tsx'), 'utf8')
   const [outer = '', settings = ''] = text.split("path: 'settings',")
@@ -26,17 +26,17 @@ export function routes(): string[] {
   return ['', ...pathsOf(outer), 'settings', ...pathsOf(settings).map((path) => `settings/${path}`)]
 }
 
-export async function everyScreen(ask: Ask): Promise<Screen[]> {
+export async function everyScreen(call: CallMethod): Promise<Screen[]> {
   const first = async (section: string, body: object = {}): Promise<number> => {
-    const answer = await ask(`${section}/browse`, { limit: 1, ...body })
-    const [row] = answer[section] as { id: number }[]
-    if (row === undefined) throw new Error(`${section}/browse ${JSON.stringify(body)} shows nothing to look at`)
+    const response = await call(`${section}/browse`, { limit: 1, ...body })
+    const [row] = response[section] as { id: number }[]
+    if (row === undefined) throw new Error(`${section}/browse ${JSON.stringify(body)} returns no record`)
     return row.id
   }
   const sale = (body: object) => first('orders', { sort: 'total', direction: 'desc', ...body })
-  const { token } = await ask('users/invite', { email: 'dora@eichholz.example', role: 'worker' })
-  const { requests } = await ask('requests/get_list', { method: 'orders/add', outcome: 'ok', limit: 1, offset: 0 })
-  const { transfers } = await ask('transfers/browse', { limit: 1, sort: 'date', direction: 'desc' })
+  const { token } = await call('users/invite', { email: 'dora@eichholz.example', role: 'worker' })
+  const { requests } = await call('requests/get_list', { method: 'orders/add', outcome: 'ok', limit: 1, offset: 0 })
+  const { transfers } = await call('transfers/browse', { limit: 1, sort: 'date', direction: 'desc' })
   const product = await first('products', { search: 'TBL-LIN-180-W' })
   const at = (name: string, route: string, path = `/${route}`): Screen => ({ name, route, path })
   return [
@@ -52,6 +52,7 @@ export async function everyScreen(ask: Ask): Promise<Screen[]> {
     at('sale-shipped', 'sales/:id', `/sales/${await sale({ status: [3] })}?tab=effect`),
     at('purchases', 'purchases', '/purchases?cut=all'),
     at('purchase-new', 'purchases/new'),
+    at('purchases-reorder', 'purchases/order'),
     at('purchase', 'purchases/:id', `/purchases/${await first('purchases', { cut: 'open' })}`),
     at('production-board', 'productions'),
     at('productions', 'productions/list', '/productions/list?cut=all'),

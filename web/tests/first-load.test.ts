@@ -1,18 +1,18 @@
-// What a browser must fetch before somebody can work: under 400 kB of compressed script for the first screen, whichever it is, and every other
-// screen's own script only when it is opened.
+// The size of the first load: under 400 kB of compressed script for any first screen, and every other screen's script only
+// when it is opened.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { User } from '../../server/testing/given.ts'
-import { settled, withPage } from './harness.ts'
+import type { User } from '../../server/test/harness/given.ts'
+import { pageLoaded, withPage } from './harness.ts'
 import { shop, sold } from './shop.ts'
 
-const mostBytes = 400_000
+const maxBytes = 400_000
 
-/** Names and compressed sizes of the scripts that a fresh browser fetches for an address. */
+/** Names and compressed sizes of the scripts that a fresh browser loads for an address. */
 async function scriptsOf(path: string, user?: User): Promise<Map<string, number>> {
   const fetched = new Map<string, number>()
   await withPage(user === undefined ? {} : { user }, async (page: Page) => {
@@ -21,18 +21,18 @@ async function scriptsOf(path: string, user?: User): Promise<Map<string, number>
       if (pathname.endsWith('.js')) fetched.set(pathname, Number(response.headers()['content-length'] ?? Number.NaN))
     })
     await page.goto(path)
-    await settled(page)
+    await pageLoaded(page)
   })
   return fetched
 }
 
 const sum = (sizes: ReadonlyMap<string, number>): number => sizes.values().reduce((total, size) => total + size, 0)
 
-test('the first screen, whichever it is, needs less than 400 kB of compressed script', async (context) => {
-  // With something to draw, so that charts are fetched where they stand.
+test('any first screen needs less than 400 kB of compressed script', async (context) => {
+  // With data to draw, so that the charts are loaded.
   const selling = await shop()
   const saleId = await sold(selling, { date_placed: new Date().toISOString().slice(0, 10) })
-  const told: string[] = []
+  const tooLarge: string[] = []
   for (const path of [
     '/sign-in',
     '/',
@@ -46,19 +46,19 @@ test('the first screen, whichever it is, needs less than 400 kB of compressed sc
     assert.ok(fetched.size > 2, `${path} fetched ${[...fetched.keys()]}`)
     const bytes = sum(fetched)
     context.diagnostic(`${path}: ${Math.round(bytes / 1000)} kB in ${fetched.size} files`)
-    if (!(bytes < mostBytes)) told.push(`${path} fetches ${bytes} bytes of script`)
+    if (!(bytes < maxBytes)) tooLarge.push(`${path} fetches ${bytes} bytes of script`)
   }
-  assert.deepEqual(told, [])
+  assert.deepEqual(tooLarge, [])
 })
 
-test('a screen fetches its own script when it is opened, and not before', async () => {
+test('the script of a screen is loaded when the screen is opened, not before', async () => {
   const folder = process.env['WEB_DIR'] ?? join(import.meta.dirname, '..', 'dist')
   const first = /src="(\/assets\/[^"]+\.js)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[1] ?? ''
   const all = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'))
   const reached = reachable(folder, first.replace('/assets/', ''))
-  assert.ok(reached.size > 1, 'the script of index.html reaches nothing')
+  assert.ok(reached.size > 1, 'the script of index.html imports nothing')
   const bytes = [...reached].reduce((total, name) => total + compressed(join(folder, 'assets', name)), 0)
-  assert.ok(bytes < mostBytes, `index.html needs ${bytes} bytes of compressed script`)
+  assert.ok(bytes < maxBytes, `index.html needs ${bytes} bytes of compressed script`)
   const screens = all.filter((name) => /^(sales-list|sale-card|board|dashboard|stock-list|reference)-/.test(name))
   assert.equal(screens.length, 6, screens.join())
   assert.deepEqual(
@@ -67,7 +67,7 @@ test('a screen fetches its own script when it is opened, and not before', async 
   )
 })
 
-/** What a script imports at once, and what that imports. `import(…)` is left for later. */
+/** The static imports of a script, transitively. `import(…)` is excluded. */
 function reachable(folder: string, name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen
   seen.add(name)
@@ -77,7 +77,7 @@ function reachable(folder: string, name: string, seen = new Set<string>()): Set<
   return seen
 }
 
-/** Small files have no compressed twin. */
+/** Small files have no compressed version. */
 const compressed = (path: string): number => {
   const twin = statSync(`${path}.gz`, { throwIfNoEntry: false }) ?? statSync(path)
   return twin.size

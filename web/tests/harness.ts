@@ -1,16 +1,17 @@
-// What the tests of the screens stand on: a real browser on the real server, people of a company signed in, and what must be true of
-// every page they open: no error in its console, nothing refused by the content security policy.
+// The basis of the browser tests: a real browser against the real server, signed-in users, and checks that hold for every page:
+// no error in its console, and nothing blocked by the content security policy.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { url } from '../../server/testing/app.ts'
-import type { User } from '../../server/testing/given.ts'
-import { settled } from './settled.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { url } from '../../server/test/harness/app.ts'
+import type { User } from '../../server/test/harness/given.ts'
+import { pageLoaded } from './page-loaded.ts'
 
-export { settled }
+export { pageLoaded }
 
 let started: Promise<Browser> | undefined
 
@@ -26,25 +27,34 @@ after(async () => {
   await (await started)?.close()
 })
 
-export type PageWish = {
-  /** Who is signed in; nobody when absent. */
+export type PageOptions = {
+  /** The signed-in user; none when absent. */
   readonly user?: User
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
-  /** Where to go at once. */
+  /** The browser's locale; British by default. */
+  readonly locale?: string
+  /** The address to open. */
   readonly path?: string
 }
 
-const complaints = new WeakMap<Page, string[]>()
+const consoleErrors = new WeakMap<Page, string[]>()
 
-/** A page in a window of its own; ended and judged by `withPage`. */
-async function openPage({ user, width = 1440, height = 900, scheme = 'light', path }: PageWish): Promise<Page> {
+/** A page in its own browser context; closed and checked by `withPage`. */
+async function openPage({
+  user,
+  width = 1440,
+  height = 900,
+  scheme = 'light',
+  locale = 'en-GB',
+  path,
+}: PageOptions): Promise<Page> {
   const context = await (await browser()).newContext({
     baseURL: url(),
     viewport: { width, height },
     colorScheme: scheme,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     ...(width < 600 ? { hasTouch: true, isMobile: true } : {}),
@@ -52,12 +62,12 @@ async function openPage({ user, width = 1440, height = 900, scheme = 'light', pa
   context.setDefaultTimeout(20_000)
   if (user !== undefined) await signIn(context, user)
   const page = await context.newPage()
-  const heard: string[] = []
-  complaints.set(page, heard)
-  page.on('pageerror', (error) => heard.push(String(error.stack ?? error)))
+  const errors: string[] = []
+  consoleErrors.set(page, errors)
+  page.on('pageerror', (error) => errors.push(String(error.stack ?? error)))
   page.on('console', (message) => {
-    // Refusals of the server are part of many tests, and the browser tells each as a failed resource.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) heard.push(message.text())
+    // Errors from the server are part of many tests, and the browser logs each as a failed resource.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
   })
   if (path !== undefined) await page.goto(path)
   return page
@@ -69,12 +79,12 @@ async function signIn(context: BrowserContext, user: User): Promise<void> {
   await context.addCookies([{ name, value, domain: at.hostname, path: '/', secure: true, httpOnly: true }])
 }
 
-/** Runs a test in a page of its own. What went wrong in the page fails the test, also when nobody looked. */
-export async function withPage(wish: PageWish, run: (page: Page) => Promise<void>): Promise<void> {
-  const page = await openPage(wish)
+/** Runs a test in its own page. Errors in the page's console fail the test. */
+export async function withPage(options: PageOptions, run: (page: Page) => Promise<void>): Promise<void> {
+  const page = await openPage(options)
   try {
     await run(page)
-    assert.deepEqual(complaints.get(page), [], 'the page complained in its console')
+    assert.deepEqual(consoleErrors.get(page), [], 'errors in the console of the page')
   } catch (error) {
     const folder = process.env['KONTOR_SHOTS']
     if (folder !== undefined) await page.screenshot({ path: `${folder}/failed-${Date.now()}.png` }).catch(() => {})
@@ -84,18 +94,37 @@ export async function withPage(wish: PageWish, run: (page: Page) => Promise<void
   }
 }
 
-/** A picture of the page into the folder named by KONTOR_SHOTS; nothing where none is named. */
+/** Repeats an assertion about a page until it holds, because the page may still be loading; after 20 s throws the assertion's error. */
+export async function eventually(assertion: () => Promise<void>): Promise<void> {
+  const end = performance.now() + 20_000
+  for (;;) {
+    try {
+      await assertion()
+      return
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await setTimeout(50)
+    }
+  }
+}
+
+/** The value of a field, as soon as the page has filled it in. */
+export async function assertValue(field: Locator, expected: string, message?: string): Promise<void> {
+  await eventually(async () => assert.equal(await field.inputValue(), expected, message))
+}
+
+/** Saves a screenshot in the folder named by KONTOR_SHOTS, if it is set. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['KONTOR_SHOTS']
   if (folder === undefined) return
-  await settled(page)
+  await pageLoaded(page)
   await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-/** Nothing stands outside the window: no page scrolls sideways. */
+/** No page scrolls sideways. */
 export async function assertNoOverflow(page: Page): Promise<void> {
-  const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  assert.ok((wide ?? 0) <= (window ?? 0), `the page is ${wide} px wide in a window of ${window} px`)
+  const [pageWidth, windowWidth] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  assert.ok((pageWidth ?? 0) <= (windowWidth ?? 0), `the page is ${pageWidth} px wide in a window of ${windowWidth} px`)
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -109,31 +138,40 @@ type Finding = {
 
 type Axe = { run: (options: object) => Promise<{ violations: Finding[] }> }
 
-/** What of a page another colour scheme can change. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block']
+/** The rules whose result depends on the colour scheme. */
+const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** axe-core finds nothing serious or critical. */
+/** axe-core finds no serious or critical violation. */
 export async function assertAccessible(page: Page): Promise<void> {
-  await assertNothingGrave(page, {})
+  await assertNoSeriousViolations(page, {})
 }
 
-/** The same of colours alone, for a page whose other scheme has been looked at. */
+/** The same for colours only, for a page that was checked in the other scheme. */
 export async function assertColoursAccessible(page: Page): Promise<void> {
-  await assertNothingGrave(page, { runOnly: rulesOfColour })
+  await assertNoSeriousViolations(page, { runOnly: colourRules })
 }
 
-async function assertNothingGrave(page: Page, options: object): Promise<void> {
-  await settled(page)
+async function assertNoSeriousViolations(page: Page, options: object): Promise<void> {
+  await pageLoaded(page)
   await page.evaluate(axe)
   const found = await page.evaluate(
     async (given) => (await (globalThis as unknown as { axe: Axe }).axe.run(given)).violations,
     options,
   )
-  const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = grave.map(({ id, help, nodes }) => [
+  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const described = serious.map(({ id, help, nodes }) => [
     id,
     help,
     ...nodes.map((node) => `${node.target}: ${node.failureSummary}`),
   ])
-  assert.deepEqual(told, [], `${page.url()} is not accessible`)
+  assert.deepEqual(described, [], `${page.url()} is not accessible`)
 }
+
+/** The description of a field for screen readers, in addition to its label: its hint and its error. */
+export const describedBy = (field: Locator): Promise<string> =>
+  field.evaluate((input) =>
+    (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => input.ownerDocument.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  )

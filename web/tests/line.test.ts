@@ -1,10 +1,9 @@
-// How the screens count: quantity, price and total of a line, marks of goods, effects in words, and the next number.
+// Computations of the screens: quantity, price and total of a line, availability marks, effects as text.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addedUp, effectSentence } from '../src/kit/effect-words.ts'
+import { addedUp, effectSentence } from '../src/kit/effect-text.ts'
 import { type Line, markOf, neededOf, withAmount, withPrice, withTotal } from '../src/kit/line.ts'
-import { numberAfter } from '../src/sales/sale-values.ts'
 
 const line: Line = {
   key: 1,
@@ -18,16 +17,16 @@ const line: Line = {
   total: 30,
 }
 
-test('price and total compute each other, and a price from a total keeps its cents', () => {
+test('price and total determine each other, and a price computed from a total is not rounded', () => {
   assert.equal(withPrice(line, 9.99).total, 29.97)
   const shared = withTotal(line, 100)
   assert.equal(shared.total, 100)
-  assert.equal(withAmount(shared, 6).total, 200, 'the unrounded price counts on')
+  assert.equal(withAmount(shared, 6).total, 200, 'computed with the unrounded price')
   assert.equal(withAmount(line, 1.0005).amount, 1.001)
-  assert.equal(withTotal({ ...line, amount: 0 }, 5).price, 10, 'nothing is divided by zero')
+  assert.equal(withTotal({ ...line, amount: 0 }, 5).price, 10, 'no division by zero')
 })
 
-test('goods are marked for all lines of an item together; what the document itself holds is free for it', () => {
+test('availability is computed for all lines of an item together, including what the document itself has reserved', () => {
   const lines = [line, { ...line, key: 2, amount: 2 }]
   assert.equal(neededOf(lines).get(7), 5)
   const cases: [stock: Parameters<typeof markOf>[2], needed: number, mark: string | undefined][] = [
@@ -38,14 +37,14 @@ test('goods are marked for all lines of an item together; what the document itse
     [{ available: -2, own: 5 }, 4, 'missing'],
     [{ available: 1, gone: 4 }, 5, 'in_stock'],
     [{ available: -9, gone: 5 }, 5, undefined],
-    [{ available: -9, said: { amount: 5, mark: 'in_stock' } }, 5, 'in_stock'],
-    [{ available: -9, said: { amount: 5, mark: 'in_stock' } }, 6, 'missing'],
+    [{ available: -9, texts: { amount: 5, mark: 'in_stock' } }, 5, 'in_stock'],
+    [{ available: -9, texts: { amount: 5, mark: 'in_stock' } }, 6, 'missing'],
     [{ available: null }, 5, undefined],
   ]
   for (const [stock, needed, mark] of cases) assert.equal(markOf(line, needed, stock), mark, JSON.stringify(stock))
 })
 
-test('effects are told in one sentence, each thing once', () => {
+test('effects are described in one sentence, each item once', () => {
   const at = {
     item_id: 7,
     type: 'product',
@@ -74,16 +73,4 @@ test('effects are told in one sentence, each thing once', () => {
     { ...chair, on_hand: -4, reserved: 0 },
   ])
   assert.equal(effectSentence('Ships 2', twice), 'Ships 2 and takes 4.3 items (2 kinds) from Main.')
-})
-
-test('the next number counts on the digits at the end of the last one', () => {
-  const cases = [
-    [undefined, '1'],
-    ['9', '10'],
-    ['A-1009', 'A-1010'],
-    ['2026/0099', '2026/0100'],
-    ['99999999999999999999', '100000000000000000000'],
-    ['Fair', 'Fair-2'],
-  ] as const
-  for (const [last, next] of cases) assert.equal(numberAfter(last), next)
 })

@@ -1,10 +1,10 @@
-// Production on the screens: a board that is moved by keys, buttons and dragging, what is missing, what was really used, and made to order.
+// Production screens: the board by keyboard, buttons and dragging, missing items, actual use, and made to order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { given } from '../../server/testing/given.ts'
-import { assertAccessible, assertNoOverflow, settled, shot, withPage } from './harness.ts'
+import { given } from '../../server/test/harness/given.ts'
+import { assertAccessible, assertNoOverflow, assertValue, eventually, pageLoaded, shot, withPage } from './harness.ts'
 import { accepted, bought, levels, type Workshop, workshop } from './workshop.ts'
 
 const column = (page: Page, name: string) => page.getByRole('region', { name })
@@ -23,7 +23,7 @@ async function statuses({ owner }: Workshop): Promise<Record<string, number>> {
   return Object.fromEntries(productions.map((row: { num: string; status: number }) => [row.num, row.status]))
 }
 
-test('the board is worked by keyboard alone; finishing says what it takes and what is short', async () => {
+test('the board works by keyboard alone; finishing shows the materials used and what is short', async () => {
   const place = await workshop()
   await bought(place, 10)
   await planned(place, 2, { date_planned: '2026-03-01' })
@@ -32,14 +32,14 @@ test('the board is worked by keyboard alone; finishing says what it takes and wh
     const { keyboard } = page
     const dialog = page.getByRole('dialog')
     await tile(page, 'M-1').getByText('Everything is there').waitFor()
-    // Eight boards go into the first, two are left for the second.
+    // The first uses eight boards, two are left for the second.
     await tile(page, 'M-2').getByText('2 m of Oak board').waitFor()
     await assertAccessible(page)
     await shot(page, 'board')
 
     await keyboard.press('j')
     await keyboard.press('j')
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'M-2')
+    await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'M-2'))
     await keyboard.press('k')
     await keyboard.press('s')
     await column(page, 'In progress').getByRole('link', { name: 'M-1' }).waitFor()
@@ -62,7 +62,7 @@ test('the board is worked by keyboard alone; finishing says what it takes and wh
   })
 })
 
-test('a card is dragged to another column, and a finished one back, which is asked first', async () => {
+test('a card is dragged to another column, and a finished one back after a confirmation', async () => {
   const place = await workshop()
   await bought(place, 10)
   await planned(place, 1)
@@ -86,7 +86,7 @@ test('a card is dragged to another column, and a finished one back, which is ask
   })
 })
 
-test('what was really used replaces what the components say, until it is taken back', async () => {
+test('the actual use replaces the components until it is reset', async () => {
   const place = await workshop()
   await bought(place, 10)
   const id = await planned(place, 2)
@@ -104,19 +104,19 @@ test('what was really used replaces what the components say, until it is taken b
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Use what the components say' }).click()
     await page.getByText('€162.00').first().waitFor()
-    assert.equal(await board.inputValue(), '8')
-    // An item that has no components cannot be made of nothing: the server's words stand on the page, what was typed stays.
+    await assertValue(board, '8')
+    // A product without components cannot be produced: the page shows the error and keeps the input.
     const { product_id: stool } = await accepted(place.owner, 'products/add', { name: 'Stool', sku: 'STOOL' })
     assert.ok(stool > 0)
     await page.getByRole('textbox', { name: 'Add a line: name, SKU or barcode' }).first().fill('STOOL')
     await page.getByRole('option', { name: /Stool/ }).click()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Product with SKU "STOOL" has no components').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Quantity: Stool' }).inputValue(), '1')
+    await page.getByText('This product has no components.').first().waitFor()
+    await assertValue(page.getByRole('textbox', { name: 'Quantity: Stool' }), '1')
   })
 })
 
-test('made to order: a planned production follows its sale, and what is missing can be ordered', async () => {
+test('made to order: a planned production follows its sale, and missing items can be ordered', async () => {
   const place = await workshop()
   const { order_id: sale } = await accepted(place.owner, 'orders/add', {
     num: '1007',
@@ -133,19 +133,35 @@ test('made to order: a planned production follows its sale, and what is missing 
     await shot(page, 'production-to-order-dark')
     await assertAccessible(page)
     const missing = page.getByRole('tabpanel').getByRole('row').nth(1)
-    assert.match((await missing.textContent()) ?? '', /Oak board.*12 m0 m12 m/)
-    // The sale changes, and so does the page that is open.
+    await eventually(async () => assert.match((await missing.textContent()) ?? '', /Oak board.*12 m0 m12 m/))
+    // A change of the sale updates the open page.
     await accepted(place.owner, 'orders/edit', {
       order_id: sale,
       products: [{ id: place.table, amount: 5, total: 1245 }],
     })
     await page.getByRole('tabpanel').getByText('20 m').first().waitFor()
-    await page.getByRole('link', { name: 'Order what is missing' }).click()
-    await page.getByRole('textbox', { name: 'Quantity: Oak board' }).waitFor()
+    await page.getByRole('link', { name: 'Order Oak board' }).click()
+    await page.getByRole('region', { name: 'No supplier' }).waitFor()
+    await assertValue(page.getByRole('textbox', { name: 'Quantity: Oak board' }), '20')
   })
 })
 
-test('a worker starts and finishes on a phone, changes no lines and sees no costs', async () => {
+test('a component made in-house is produced, not ordered', async () => {
+  const place = await workshop()
+  const components = [{ type: 'product', id: place.table, amount: 2 }]
+  const { product_id: set } = await accepted(place.owner, 'products/add', { name: 'Set of tables', components })
+  const products = [{ id: set, amount: 3 }]
+  const { production_id: id } = await accepted(place.owner, 'productions/add', { products })
+  await withPage({ user: place.owner, path: `/productions/${id}` }, async (page) => {
+    const missing = page.getByRole('tabpanel')
+    assert.equal(await missing.getByRole('link', { name: 'Order Oak table' }).count(), 0)
+    await missing.getByRole('link', { name: 'Make Oak table' }).click()
+    await page.waitForURL(/\/productions\/new\?items=/)
+    await assertValue(page.getByRole('textbox', { name: 'Quantity: Oak table' }), '6')
+  })
+})
+
+test('a worker starts and finishes a production on a phone, changes no lines and sees no costs', async () => {
   const place = await workshop()
   await bought(place, 10)
   const id = await planned(place, 2)
@@ -154,11 +170,15 @@ test('a worker starts and finishes on a phone, changes no lines and sees no cost
     await tile(page, 'M-1').getByRole('button', { name: 'Start' }).click()
     await page.getByText('In progress 1').click()
     await tile(page, 'M-1').getByRole('button', { name: 'Finish' }).waitFor()
+    for (const name of ['Finish', 'Back']) {
+      const button = await tile(page, 'M-1').getByRole('button', { name }).boundingBox()
+      assert.ok((button?.height ?? 0) >= 44, `${name} is ${button?.height} px tall`)
+    }
     await assertNoOverflow(page)
     await shot(page, 'board-phone')
     await tile(page, 'M-1').getByRole('link', { name: 'M-1' }).click()
     await page.getByRole('button', { name: 'Finish' }).waitFor()
-    await settled(page)
+    await pageLoaded(page)
     assert.equal(await page.getByRole('textbox').count(), 0, 'nothing can be typed')
     assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /€/)
     await page.getByRole('button', { name: 'Finish' }).click()

@@ -1,10 +1,11 @@
-// Runs the tests of the screens: builds them into a folder of their own (or takes the one named by WEB_DIR), then starts database and server
-// as every test run does. Usage: npm run test:web -- [test files] [options of node --test]
+// Runs the browser tests: builds the screens into a temporary folder (or uses the one named by WEB_DIR), then starts database and server
+// like every test run. Usage: npm run test:web -- [test files] [options of node --test]
 
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readRunnerArguments } from '../../server/test/runner-arguments.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -16,18 +17,16 @@ async function run(script: readonly string[], env: Record<string, string> = {}):
 async function build(folder: string): Promise<void> {
   const options = ['--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
   const code = await run(['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', ...options])
-  if (code !== 0) throw new Error('the screens could not be built')
+  if (code !== 0) throw new Error('building the screens failed')
 }
 
-// Node takes options only before files.
-const options = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
-const named = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
+const { options, files: named } = readRunnerArguments(process.argv.slice(2))
 const files = named.length > 0 ? named : globSync('web/tests/**/*.test.ts', { cwd: root }).toSorted()
 const built = process.env['WEB_DIR']
 const folder = built ?? mkdtempSync(join(tmpdir(), 'kontor-web-'))
 try {
   if (built === undefined) await build(folder)
-  process.exitCode = await run(['server/testing/run.ts', ...options, ...files], { WEB_DIR: folder })
+  process.exitCode = await run(['server/test/run.ts', ...options, ...files], { WEB_DIR: folder })
 } finally {
   if (built === undefined) rmSync(folder, { recursive: true, force: true })
 }

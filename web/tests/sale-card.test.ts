@@ -1,20 +1,21 @@
-// The card of a sale: what is changed and saved, by whom, what is said before goods move, and who sees what.
-// Long because it walks through everything that can be done with a sale.
+// The card of a sale: editing and saving, conflicts, confirmations before stock moves, and permissions.
+// Long because it covers every action on a sale.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../server/testing/given.ts'
-import { assertAccessible, assertColoursAccessible, shot, withPage } from './harness.ts'
+import { given } from '../../server/test/harness/given.ts'
+import { assertAccessible, assertColoursAccessible, assertValue, eventually, shot, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'
+import { accepted, workshop } from './workshop.ts'
 
-test('lines are changed by price or total, sums follow, and only what changed is sent', async () => {
+test('lines are changed by price or total, totals are recomputed, and only changes are sent', async () => {
   const place = await shop()
   const id = await sold(place)
   await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
     await page.getByLabel('Price: Oak table').fill('100')
-    assert.equal(await page.getByLabel('Total: Oak table').inputValue(), '300.00')
+    await assertValue(page.getByLabel('Total: Oak table'), '300.00')
     await page.getByLabel('Total: Walnut chair').fill('75')
-    assert.equal(await page.getByLabel('Price: Walnut chair').inputValue(), '37.50')
+    await assertValue(page.getByLabel('Price: Walnut chair'), '37.50')
     await page.getByLabel('Delivery').fill('12.5')
     await page.getByLabel('Discount').fill('7.50')
     await page.getByText('€380.00').first().waitFor()
@@ -38,7 +39,7 @@ test('lines are changed by price or total, sums follow, and only what changed is
   })
 })
 
-test('what is there of each line is told, and follows the quantity while it is typed', async () => {
+test('each line shows its stock, updated while the quantity is typed', async () => {
   const place = await shop()
   await sold(place, { num: '900', products: [{ sku: 'CHAIR', amount: 3, total: 120 }] })
   const id = await sold(place, { products: [{ sku: 'CHAIR', amount: 1, total: 40 }] })
@@ -46,6 +47,7 @@ test('what is there of each line is told, and follows the quantity while it is t
     const line = page.locator('tr[data-line]')
     await line.getByText('In stock').waitFor()
     await line.getByText('4 on hand, 4 reserved (1 here)').waitFor()
+    await line.getByText('1 pcs for this sale').waitFor()
     await page.getByLabel('Quantity: Walnut chair').fill('2')
     await line.getByText('Missing').waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).click()
@@ -53,7 +55,59 @@ test('what is there of each line is told, and follows the quantity while it is t
   })
 })
 
-test('leaving with unsaved changes asks first', async () => {
+test('the stock reserved for a sale is not shown as negative when later sales are short', async () => {
+  const place = await shop()
+  const first = await sold(place, { num: '900', products: [{ sku: 'CHAIR', amount: 4, total: 120 }] })
+  const second = await sold(place, { products: [{ sku: 'CHAIR', amount: 1, total: 40 }] })
+  await withPage({ user: place.owner, path: `/sales/${first}` }, async (page) => {
+    const line = page.locator('tr[data-line]')
+    await line.getByText('In stock').waitFor()
+    await line.getByText('4 pcs for this sale').waitFor()
+    assert.equal(await line.getByText('available').count(), 0)
+    await page.goto(`/sales/${second}`)
+    await line.getByText('Missing').waitFor()
+    await line.getByText('−1 pcs available').waitFor()
+  })
+})
+
+test('a sale of a product that was never made shows planned cost and margin, and none where no cost is known', async () => {
+  const place = await workshop()
+  const sale = async (products: object[]): Promise<number> =>
+    (await accepted(place.owner, 'orders/add', { num: '7', customer_name: 'Berta Blum', production: 1, products }))
+      .order_id
+  const { product_id: stool } = await accepted(place.owner, 'products/add', { name: 'Oak stool', sku: 'STOOL' })
+  // A table is four boards at 9 and an hour and a half at 30.
+  const table = { id: place.table, amount: 2, total: 498 }
+  const planned = await sale([table])
+  const unknown = await sale([{ id: stool, amount: 1, total: 50 }])
+  const part = await sale([table, { id: stool, amount: 1, total: 50 }])
+  await withPage({ user: place.owner, path: `/sales/${planned}` }, async (page) => {
+    const sums = page.locator('dl').filter({ hasText: 'Subtotal' })
+    const shown = async (last: string): Promise<string> => {
+      await sums.getByText(last).waitFor()
+      return (await sums.innerText()).replaceAll(/\s+/g, ' ')
+    }
+    await eventually(async () =>
+      assert.match(await shown('Planned cost'), /Planned cost ≈ €162\.00 Planned margin 67 % €336\.00/),
+    )
+    await shot(page, 'sale-planned-cost')
+    await page.goto(`/sales/${unknown}`)
+    await eventually(async () => assert.match(await shown('Not known yet'), /Cost Not known yet Margin –/))
+    await page.goto(`/sales/${part}`)
+    assert.match(
+      await shown('Planned cost'),
+      /Planned cost at least €162\.00 Planned margin at most 70 % at most €386\.00/,
+    )
+    await page.goto('/sales')
+    await page
+      .getByRole('row', { name: /Berta Blum/ })
+      .first()
+      .waitFor()
+    await eventually(async () => assert.equal(await page.getByTitle('Cost not known yet').count(), 3))
+  })
+})
+
+test('leaving with unsaved changes asks for confirmation', async () => {
   const place = await shop()
   const id = await sold(place)
   await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
@@ -61,52 +115,57 @@ test('leaving with unsaved changes asks first', async () => {
     await page.getByRole('link', { name: 'Customers' }).click()
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
-    assert.equal(await page.getByLabel('Notes').inputValue(), 'half a thought')
+    await assertValue(page.getByLabel('Notes'), 'half a thought')
     await page.getByRole('link', { name: 'Customers' }).click()
     await page.getByRole('button', { name: 'Leave and discard' }).click()
     await page.waitForURL('**/customers')
   })
 })
 
-test('an error stands where it belongs, and nothing typed is lost', async () => {
+test('an error is shown at its field, and the input is kept', async () => {
   const place = await shop()
   const id = await sold(place)
   await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
     await page.getByLabel('Quantity: Walnut chair').fill('0')
     await page.getByLabel('Notes').fill('kept')
     await page.keyboard.press('Control+Enter')
-    const words = `Amount must be greater than 0 for product with id ${place.chair.id}`
-    await page.getByRole('alert').filter({ hasText: words }).waitFor()
-    await page.locator('tr[data-wrong]', { hasText: 'Walnut chair' }).getByText(words).waitFor()
-    assert.equal(await page.getByLabel('Notes').inputValue(), 'kept')
+    const messages = 'Enter a quantity above 0.'
+    await page.getByRole('alert').filter({ hasText: messages }).waitFor()
+    await page.locator('tr[data-wrong]', { hasText: 'Walnut chair' }).getByText(messages).waitFor()
+    await assertValue(page.getByLabel('Notes'), 'kept')
     await page.getByLabel('Quantity: Walnut chair').fill('1')
     await page.getByLabel('Number').fill('')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('No num in input').waitFor()
-    assert.equal(await page.getByLabel('Number').getAttribute('aria-invalid'), 'true')
+    await page.getByText('Enter a number.').waitFor()
+    await eventually(async () => assert.equal(await page.getByLabel('Number').getAttribute('aria-invalid'), 'true'))
   })
 })
 
-test('what somebody else saved meanwhile is taken in; where both changed one field, both are shown', async () => {
+test('another user’s changes are merged; for a field changed by both, both versions are shown', async () => {
   const place = await shop()
   const id = await sold(place)
   const other = await given.user(place.company, 'manager')
   await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
     await page.getByLabel('Notes').fill('mine')
-    // Another field: it follows, and mine stays.
+    // A different field: it is updated, and the typed one is kept.
     assert.equal((await other.call('orders/edit', { order_id: id, delivery_price: 20 })).status, 200)
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('input[name="delivery_price"]')?.value === '20.00',
     )
-    assert.equal(await page.getByLabel('Notes').inputValue(), 'mine')
-    assert.equal(await page.getByText('Changed by someone else meanwhile').count(), 0)
-    // The same field: both are shown, and nothing is lost.
+    await assertValue(page.getByLabel('Notes'), 'mine')
+    assert.equal(await page.getByText('Changed by').count(), 0)
+    // The same field: both versions are shown, and nothing is lost.
     assert.equal((await other.call('orders/edit', { order_id: id, notes: 'theirs' })).status, 200)
     await page.keyboard.press('Control+Enter')
-    const notice = page.getByRole('alert').filter({ hasText: 'Changed by someone else meanwhile' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Changed by Some manager meanwhile' })
     await notice.getByRole('cell', { name: 'mine' }).waitFor()
     await notice.getByRole('cell', { name: 'theirs' }).waitFor()
     await shot(page, 'sale-conflict')
+    assert.equal((await saleOf(place, id)).order.notes, 'theirs')
+    // Saving again without having chosen does not overwrite it.
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'alert')
     assert.equal((await saleOf(place, id)).order.notes, 'theirs')
     await notice.getByRole('button', { name: 'Save mine over it' }).click()
     await page.getByText('Sale A-1001 saved').waitFor()
@@ -115,7 +174,7 @@ test('what somebody else saved meanwhile is taken in; where both changed one fie
   })
 })
 
-test('changing a shipped sale says what it does to stock; canceling and deleting do too', async () => {
+test('changing, canceling and deleting a shipped sale show the effect on stock', async () => {
   const place = await shop()
   const id = await sold(place)
   await place.owner.call('orders/update_status', { order_id: id, status: 3 })
@@ -125,7 +184,7 @@ test('changing a shipped sale says what it does to stock; canceling and deleting
     await page.keyboard.press('Control+Enter')
     await dialog.getByText('Changes sale A-1001 and takes 2 pcs of Oak table from Finished goods.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    assert.equal(await page.getByLabel('Quantity: Oak table').inputValue(), '5', 'still there')
+    await assertValue(page.getByLabel('Quantity: Oak table'), '5', 'the input is kept')
     await page.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Sale A-1001 saved').waitFor()
@@ -138,6 +197,80 @@ test('changing a shipped sale says what it does to stock; canceling and deleting
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/sales')
     await page.getByText('Sale A-1001 deleted').waitFor()
+  })
+})
+
+test('one of several shipments is undone, from its notification or from the list of shipments', async () => {
+  const place = await shop()
+  const id = await sold(place)
+  const shipped = async () =>
+    (await saleOf(place, id)).shipments.map((one: { shipment: number; date: string }) => [one.shipment, one.date])
+  await place.owner.call('orders/ship_part', {
+    order_id: id,
+    date: '2026-03-01',
+    lines: [{ id: place.table.id, amount: 1 }],
+  })
+  await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Ship part' }).click()
+    await dialog.getByLabel('Ship now: Walnut chair').fill('0')
+    await dialog.getByRole('button', { name: 'Ship part' }).click()
+    await page.getByRole('button', { name: 'Undo Shipment 2' }).waitFor()
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    assert.deepEqual(await shipped(), [[1, '2026-03-01']])
+
+    const shipRest = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Ship the rest' }).click()
+      await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
+      await page.getByRole('button', { name: 'Undo Shipment 2' }).waitFor()
+    }
+    await shipRest()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Sale A-1001: Shipped' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await page.getByRole('button', { name: 'A-1001 is Partially shipped. Change its state' }).waitFor()
+    await shipRest()
+    await page.getByRole('button', { name: 'Undo Shipment 1' }).click()
+    await dialog
+      .getByText(/^Undoes shipment 1 of sale A-1001, returns 1 pcs of Oak table to Finished goods and reserves/)
+      .waitFor()
+    await shot(page, 'sale-undo-shipment')
+    await dialog.getByRole('button', { name: 'Undo shipment' }).click()
+    await page.getByRole('button', { name: 'A-1001 is Partially shipped. Change its state' }).waitFor()
+    assert.deepEqual(
+      (await shipped()).map(([number]: [number]) => number),
+      [2],
+      'the rest stays shipped, as a shipment of its own',
+    )
+  })
+})
+
+test('an item missing in the catalog is created from the line that needs it', async () => {
+  const place = await shop()
+  const id = await sold(place)
+  await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
+    await page.getByLabel('Add a line: name, SKU or barcode').fill('Elm stool')
+    await page.getByRole('option', { name: 'Create “Elm stool”' }).click()
+    const dialog = page.getByRole('dialog')
+    await assertValue(dialog.getByLabel('Name'), 'Elm stool')
+    await dialog.getByLabel('SKU').fill('TABLE')
+    await dialog.getByRole('button', { name: 'Create and add' }).click()
+    await dialog.getByText('SKU TABLE belongs to another item.').waitFor()
+    await dialog.getByLabel('SKU').fill('STOOL')
+    await shot(page, 'line-new-item')
+    await dialog.getByLabel('SKU').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    // The line is added, and its quantity has the focus.
+    await page.getByLabel('Quantity: Elm stool').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('3')
+    await page.getByLabel('Total: Elm stool').fill('90')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Sale A-1001 saved').waitFor()
+    const { lines } = await saleOf(place, id)
+    assert.deepEqual([lines[2].name, lines[2].sku, lines[2].amount, lines[2].unit], ['Elm stool', 'STOOL', 3, 'pcs'])
   })
 })
 
@@ -172,7 +305,7 @@ test('a sale is made to order, fulfilled from stock again, copied, and canceled'
   })
 })
 
-test('lines that an integration sent and nobody knows stand out, and the note goes when it is mended', async () => {
+test('lines with unknown items from an integration are highlighted, and the notice disappears when they are fixed', async () => {
   const place = await shop()
   const id = await sold(place, {
     notes: 'Ring twice',
@@ -195,7 +328,7 @@ test('lines that an integration sent and nobody knows stand out, and the note go
   })
 })
 
-test('a worker ships, and sees no price, no cost and no sum anywhere', async () => {
+test('a worker ships, and sees no price, cost or total anywhere', async () => {
   const place = await shop()
   await sold(place, { delivery_price: 13, discount: 7 })
   const worker = await given.user(place.company, 'worker')
@@ -210,7 +343,7 @@ test('a worker ships, and sees no price, no cost and no sum anywhere', async () 
     await page.getByText('Now it reserves', { exact: false }).waitFor()
     assert.doesNotMatch(await page.locator('#content').innerText(), money)
     assert.equal(await page.getByRole('tab', { name: 'History' }).count(), 0)
-    assert.equal(await page.getByLabel('Quantity: Oak table').count(), 0, 'nothing to type in')
+    assert.equal(await page.getByLabel('Quantity: Oak table').count(), 0, 'no field for the quantity')
     await shot(page, 'sale-worker')
     await page.getByRole('button', { name: 'Ship part' }).click()
     const dialog = page.getByRole('dialog')
@@ -221,7 +354,7 @@ test('a worker ships, and sees no price, no cost and no sum anywhere', async () 
   })
 })
 
-for (const [scheme, look] of [
+for (const [scheme, check] of [
   ['light', assertAccessible],
   ['dark', assertColoursAccessible],
 ] as const) {
@@ -235,22 +368,22 @@ for (const [scheme, look] of [
     })
     await withPage({ user: place.owner, path: '/sales', scheme }, async (page) => {
       await page.getByLabel('Select row').first().check()
-      await look(page)
+      await check(page)
       await page.getByRole('button', { name: 'Filters' }).click()
-      await look(page)
+      await check(page)
       await page.goto('/sales/new')
       await page.getByRole('button', { name: 'Create sale' }).waitFor()
-      await look(page)
+      await check(page)
       await page.goto(`/sales/${id}`)
       for (const tab of ['Production', 'Stock effect', 'History', 'Requests', 'Shipments']) {
         await page.getByRole('tab', { name: tab }).click()
-        await look(page)
+        await check(page)
       }
       await page.getByRole('button', { name: 'Ship part' }).click()
-      await look(page)
+      await check(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Ship', exact: true }).click()
-      await look(page)
+      await check(page)
     })
   })
 }

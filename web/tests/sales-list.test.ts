@@ -1,15 +1,17 @@
-// The list of sales: states and payments changed in place, many at once, and an address that can be sent to others.
+// The list of sales: status and payment changed in place and in bulk, and its state in the address.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { withPage } from './harness.ts'
+import { given } from '../../server/test/harness/given.ts'
+import { loadSales } from '../../server/test/harness/many-sales.ts'
+import { assertValue, eventually, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 const row = (page: Page, num: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name: num }) })
 
-test('state and payment are changed in the list, by mouse and by key, and taken back', async () => {
+test('status and payment are changed in the list, by mouse and by key, and undone', async () => {
   const place = await shop()
   const id = await sold(place)
   await withPage({ user: place.owner, path: '/sales' }, async (page) => {
@@ -44,7 +46,23 @@ test('state and payment are changed in the list, by mouse and by key, and taken 
   })
 })
 
-test('many sales at once: packed, shipped with one day and one sum, canceled, paid, exported, deleted', async () => {
+test('the focus ring does not touch the label of a payment', async () => {
+  const place = await shop()
+  await sold(place)
+  await withPage({ user: place.owner, path: '/sales' }, async (page) => {
+    const button = page.getByRole('button', { name: 'A-1001 is Unpaid. Change its payment' })
+    await button.focus()
+    const [left = 0, right = 0] = await button.evaluate((one) => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      const [text, ring] = [range.getBoundingClientRect(), one.getBoundingClientRect()]
+      return [text.left - ring.left, ring.right - text.right]
+    })
+    assert.ok(left >= 4 && right >= 4, `${left} px and ${right} px next to the label`)
+  })
+})
+
+test('bulk actions: packed, shipped with one date and one total, canceled, paid, exported, deleted', async () => {
   const place = await shop()
   const ids = [await sold(place), await sold(place, { num: '1002' }), await sold(place, { num: '1003' })]
   const states = async () => await Promise.all(ids.map(async (id) => (await saleOf(place, id)).order.status))
@@ -60,10 +78,10 @@ test('many sales at once: packed, shipped with one day and one sum, canceled, pa
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Ships 3 sales and takes 15 items (2 kinds) from Finished goods.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    assert.deepEqual(await states(), [1, 1, 1], 'thought better of it')
+    assert.deepEqual(await states(), [1, 1, 1], 'the user canceled')
     await page.getByRole('toolbar').getByRole('button', { name: 'Ship' }).click()
     await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
-    await page.waitForFunction(() => document.querySelectorAll('[data-tone="3"]').length === 3)
+    await page.waitForFunction(() => document.querySelectorAll('[data-colour="green"]').length === 3)
     assert.deepEqual(await states(), [3, 3, 3])
     await choose('Mark paid')
     await page.getByRole('button', { name: 'A-1002 is Paid. Change its payment' }).waitFor()
@@ -71,16 +89,16 @@ test('many sales at once: packed, shipped with one day and one sum, canceled, pa
     await page.getByLabel('Select row').first().check()
     const download = page.waitForEvent('download')
     await page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('menuitem', { name: 'Export CSV' }).click()
+    await page.getByRole('menuitem', { name: 'Export CSV, commas' }).click()
     const file = await (await download).createReadStream()
     const text = (await file.toArray()).join('')
     assert.match(text, /^\uFEFFNumber,State,Payment,Date,Customer,Goods,Total,Margin,Source\r\nA-1001,Shipped,Paid,/)
-    assert.equal(text.trim().split('\r\n').length, 2, 'only what is selected')
+    assert.equal(text.trim().split('\r\n').length, 2, 'only the selected rows')
 
     await choose('Cancel sales')
     await dialog.getByText('Cancels 3 sales and returns 15 items (2 kinds) to Finished goods.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel sales' }).click()
-    await page.waitForFunction(() => document.querySelectorAll('[data-tone="4"]').length === 3)
+    await page.waitForFunction(() => document.querySelectorAll('[data-colour="struck"]').length === 3)
     await choose('Delete')
     await dialog.getByText('Deletes 3 sales for good. Stock does not change.').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -88,7 +106,7 @@ test('many sales at once: packed, shipped with one day and one sum, canceled, pa
   })
 })
 
-test('filters, order and page live in the address and come back with it', async () => {
+test('filters, sort and page are kept in the address and restored from it', async () => {
   const place = await shop()
   await sold(place)
   await sold(place, { num: '1002', customer_name: 'Café Central' })
@@ -102,13 +120,51 @@ test('filters, order and page live in the address and come back with it', async 
     await page.waitForURL(/sort=total/)
     await page.reload()
     await row(page, 'A-1002').waitFor()
-    assert.equal(await page.getByRole('searchbox', { name: 'Search in this list' }).inputValue(), 'café')
+    await assertValue(page.getByRole('searchbox', { name: 'Search in this list' }), 'café')
     assert.equal(await row(page, 'A-1001').count(), 0)
-    // The sum is that of what is filtered.
+    // The total is that of the filtered rows.
     await page
       .getByRole('row', { name: /^Total/ })
       .getByText('€440.00')
       .first()
       .waitFor()
+  })
+})
+
+test('totals exclude canceled sales and say so; only a list of canceled sales is summed', async () => {
+  const place = await shop()
+  await sold(place)
+  const canceled = await sold(place, { num: '1002' })
+  await place.owner.call('orders/update_status', { order_id: canceled, status: 4 })
+  await withPage({ user: place.owner, path: '/sales?cut=all' }, async (page) => {
+    const foot = page.locator('tfoot tr')
+    await row(page, 'A-1002').waitFor()
+    await foot.getByText('Total without canceled').waitFor()
+    await foot.getByText('€440.00').waitFor()
+    await page.getByRole('tab', { name: 'Canceled' }).click()
+    await foot.getByText('Total', { exact: true }).waitFor()
+    await foot.getByText('€440.00').waitFor()
+    await page.getByRole('tab', { name: 'Ready to ship 1' }).click()
+    await row(page, 'A-1001').waitFor()
+    assert.equal(await row(page, 'A-1002').count(), 0)
+  })
+})
+
+test('with a decimal comma the first CSV option has semicolons; page numbers follow the locale too', async () => {
+  const company = await loadSales({ sales: 1300, days: 30, lastDay: '2026-06-30' })
+  const owner = await given.user(company, 'owner')
+  await withPage({ user: owner, path: '/sales?cut=all&page=25', locale: 'de-DE' }, async (page) => {
+    await page.getByText('1.201–1.250 of 1.300').waitFor()
+    await page.getByLabel('Select row').first().check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click()
+    await eventually(async () =>
+      assert.match((await page.getByRole('menuitem').first().textContent()) ?? '', /semicolons/),
+    )
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export CSV, semicolons' }).click()
+    const file = await (await download).createReadStream()
+    const [head = '', line = ''] = (await file.toArray()).join('').split('\r\n')
+    assert.match(head, /^\uFEFFNumber;State;Payment;/)
+    assert.match(line, /^A-\d+;[A-Za-z]+;Unpaid;2026-06-\d\d;Customer \d+;/)
   })
 })

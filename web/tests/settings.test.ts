@@ -1,15 +1,16 @@
-// The settings: company, keys that are shown once, the log of requests, a reference whose examples run, short lists, users, passwords.
-// Long because it walks through every screen of the settings.
+// The settings: company, keys that are shown once, the request log, a reference with runnable examples, short lists, users, passwords.
+// Long because it covers every screen of the settings.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { send } from '../../server/testing/app.ts'
-import { type Company, given, type User } from '../../server/testing/given.ts'
-import { add } from '../../server/testing/record-calls.ts'
-import { assertAccessible, assertNoOverflow, settled, withPage } from './harness.ts'
+import { send } from '../../server/test/harness/app.ts'
+import { query } from '../../server/test/harness/database.ts'
+import { type Company, given, type User } from '../../server/test/harness/given.ts'
+import { add } from '../../server/test/harness/record-calls.ts'
+import { assertAccessible, assertNoOverflow, describedBy, eventually, pageLoaded, shot, withPage } from './harness.ts'
 
 const password = 'a long enough password'
 
@@ -21,7 +22,7 @@ async function owned(): Promise<{ company: Company; owner: User }> {
 const answers = async (key: string): Promise<number> =>
   (await send('/v1/units/get_list.php', { headers: { authorization: key }, body: '' })).status
 
-/** Runs a line of the screens as somebody would who pasted it into a terminal. */
+/** Runs a command shown in the screens in a shell. */
 async function inTerminal(line: string, key: string): Promise<{ success: boolean; error?: string }> {
   const { stdout } = await promisify(execFile)('bash', ['-c', line], {
     env: { ...process.env, KONTOR_KEY: key },
@@ -42,21 +43,21 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
   await box.and(page.locator('[aria-expanded="false"]')).waitFor()
 }
 
-test('settings of the company are saved and take effect; an error stands at its field and nothing typed is lost', async () => {
+test('settings of the company are saved and take effect; an error is shown at its field and the input is kept', async () => {
   const { company, owner } = await owned()
   await withPage({ user: owner, path: '/settings' }, async (page) => {
     await page.getByLabel('Name').fill('')
     await choose(page, 'Default status for new sales', 'Shipped')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('No name in input').waitFor()
-    assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true')
+    await page.getByText('Enter a name.').waitFor()
+    await eventually(async () => assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true'))
     await page.getByLabel('Name').fill('Elm & Daughters')
     await page.getByLabel('Enable ordering materials').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Settings saved').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Elm & Daughters' }).waitFor()
-    assert.equal(await page.getByLabel('Enable ordering materials').isChecked(), true)
+    await eventually(async () => assert.equal(await page.getByLabel('Enable ordering materials').isChecked(), true))
     await page.getByText('10,000').waitFor()
   })
   const sale = await given.sale(company)
@@ -64,7 +65,29 @@ test('settings of the company are saved and take effect; an error stands at its 
   assert.equal(order.status, 3)
 })
 
-test('a key is shown once, rolled with an overlap, and revoked; the number prefix is changed beside it', async () => {
+test('a change of currency asks for confirmation: amounts are not converted', async () => {
+  const { company, owner } = await owned()
+  await given.sale(company)
+  await given.sale(company)
+  await withPage({ user: owner, path: '/settings' }, async (page) => {
+    await page.getByRole('combobox', { name: 'Currency' }).fill('USD')
+    await page.getByRole('option', { name: /^USD/ }).click()
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Change the currency from EUR to USD?').waitFor()
+    await dialog.getByText(/^Amounts are not converted: only the sign changes.*2 sales, 0 purchases/).waitFor()
+    await shot(page, 'settings-currency')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const currency = async () => (await owner.call('settings/get', {})).body.settings.currency
+    await eventually(async () => assert.equal(await currency(), 'EUR'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Change the currency' }).click()
+    await page.getByText('Settings saved').waitFor()
+    await eventually(async () => assert.equal(await currency(), 'USD'))
+  })
+})
+
+test('a key is shown once, rotated with an overlap, and revoked; the number prefix can be changed', async () => {
   const { company, owner } = await owned()
   await withPage({ user: owner, path: '/settings/integrations' }, async (page) => {
     await page.getByRole('button', { name: 'Roll key' }).click()
@@ -72,12 +95,12 @@ test('a key is shown once, rolled with an overlap, and revoked; the number prefi
     const key = await code(page, 'API key')
     assert.match(key, /^kontor_live_\w{49}$/)
     assert.equal(await answers(key), 200)
-    assert.equal(await answers(company.key), 200, 'the old key lives on')
+    assert.equal(await answers(company.key), 200, 'the old key is still valid')
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByText(/^Ends /).waitFor()
     await page.reload()
     await page.getByText(/^Ends /).waitFor()
-    assert.equal(await page.getByText(key).count(), 0, 'a key is not shown again')
+    await eventually(async () => assert.equal(await page.getByText(key).count(), 0, 'a key is not shown again'))
 
     await page
       .getByRole('row')
@@ -97,7 +120,7 @@ test('a key is shown once, rolled with an overlap, and revoked; the number prefi
   assert.equal(order.num, 'SHOP-7')
 })
 
-test('the request log is filtered in the address, shows the whole exchange, and gives it as a line that runs', async () => {
+test('the request log is filtered by the address, shows request and response, and offers a command that runs', async () => {
   const { company, owner } = await owned()
   await company.call('customers/add', { name: "O'Hara & Sons" })
   await company.call('orders/get_entry', { order_id: 12345 })
@@ -112,11 +135,30 @@ test('the request log is filtered in the address, shows the whole exchange, and 
     assert.deepEqual(JSON.parse(await code(page, 'Request')), { name: "O'Hara & Sons" })
     assert.equal(JSON.parse(await code(page, 'Answer')).success, true)
     const again = await inTerminal(await code(page, 'Copy as curl'), company.key)
-    assert.equal(again.error, 'Customer with this name already exists', 'the quote arrives as it was')
+    assert.equal(again.error, 'Customer with this name already exists', 'the quote is escaped correctly')
   })
 })
 
-test('the reference shows examples of the own records that run as they stand', async () => {
+test('the request log shows that a body was omitted', async () => {
+  const { company, owner } = await owned()
+  await company.call('customers/add', { name: 'Oak & Sons' })
+  await withPage({ user: owner, path: '/settings/requests' }, async (page) => {
+    await page.getByRole('link', { name: 'customers/add' }).waitFor()
+    await query(
+      company.id,
+      `update request_log set request = '', answer = '', bodies_left_out = true where company_id = $1`,
+      [company.id],
+    )
+    await page.getByRole('link', { name: 'customers/add' }).click()
+    await page.getByText('Not kept: the request log of the company was full that day').first().waitFor()
+    await eventually(async () =>
+      assert.equal(await page.getByText('Not kept: the request log of the company was full that day').count(), 2),
+    )
+    assert.equal(await page.getByText('KONTOR_KEY').count(), 0, 'no command that would send an empty request')
+  })
+})
+
+test('the reference shows examples with the company’s own records that run unchanged', async () => {
   const { company, owner } = await owned()
   await given.material(company, { sku: 'BOARD-9' })
   const product = await given.product(company, { sku: "T-9 'oak'", name: 'Oak table', price: '249' })
@@ -152,7 +194,7 @@ test('the reference shows examples of the own records that run as they stand', a
   })
 })
 
-test('units, storage locations and categories are made, changed, ordered and deleted, or refused in the server’s words', async () => {
+test('units, storage locations and categories are created, changed, sorted and deleted, or rejected with a reason', async () => {
   const { company, owner } = await owned()
   await given.product(company)
   await withPage({ user: owner, path: '/settings/units' }, async (page) => {
@@ -164,7 +206,7 @@ test('units, storage locations and categories are made, changed, ordered and del
     await page.getByRole('button', { name: 'kg', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Actions for pcs' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByText('Unit is in use and cannot be deleted').waitFor()
+    await page.getByText('This is in use and cannot be deleted.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Actions for kg' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -199,7 +241,7 @@ test('units, storage locations and categories are made, changed, ordered and del
   })
 })
 
-test('somebody joins by a link; the last owner stays; who is removed is signed out', async () => {
+test('a user joins by a link; the last owner cannot be removed; a removed user is signed out', async () => {
   const { owner } = await owned()
   await withPage({ user: owner, path: '/settings/users' }, async (page) => {
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -208,6 +250,9 @@ test('somebody joins by a link; the last owner stays; who is removed is signed o
     await choose(page, 'Role', 'Worker')
     await page.getByRole('button', { name: 'Make the link' }).click()
     const link = await code(page, 'Link')
+    const text = await page.getByRole('region', { name: 'Link' }).boundingBox()
+    const copy = await page.getByRole('button', { name: 'Copy' }).boundingBox()
+    assert.ok(text && copy && text.x + text.width <= copy.x, 'the button does not cover the link')
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText(email).waitFor()
     await withPage({ path: new URL(link).pathname }, async (guest) => {
@@ -233,7 +278,7 @@ test('somebody joins by a link; the last owner stays; who is removed is signed o
   })
 })
 
-test('a password is changed by who knows the present one', async () => {
+test('a password is changed with the current password', async () => {
   const { owner } = await owned()
   await withPage({ user: owner, path: '/settings/profile' }, async (page) => {
     const fill = async (present: string, next: string, again: string): Promise<void> => {
@@ -245,9 +290,15 @@ test('a password is changed by who knows the present one', async () => {
     await fill(password, 'another long password', 'another long passwort')
     await page.getByText('The two are not the same').waitFor()
     await fill('not the password', 'another long password', 'another long password')
-    await page.getByText('Password is wrong').waitFor()
+    await page.getByText('The password is wrong.').waitFor()
     await fill(password, 'short', 'short')
-    await page.getByText('Invalid new_password value. Must be at least 10 characters').waitFor()
+    await page.getByText('At least 10 characters are needed.').waitFor()
+    await fill(password, 'password123', 'password123')
+    const tooCommon = /This password is easy to guess. Choose another./
+    await page.getByText(tooCommon).waitFor()
+    await eventually(async () =>
+      assert.match(await describedBy(page.getByRole('textbox', { name: 'New password', exact: true })), tooCommon),
+    )
     await fill(password, 'another long password', 'another long password')
     await page.getByText('Password changed.').waitFor()
   })
@@ -260,14 +311,14 @@ test('a password is changed by who knows the present one', async () => {
   assert.equal((await signIn('another long password')).status, 200)
 })
 
-test('a worker is shown the company and the own profile, and nothing to change', async () => {
+test('a worker sees the company and their own profile, read-only', async () => {
   const { company } = await owned()
   const worker = await given.user(company, 'worker')
   await withPage({ user: worker, path: '/settings' }, async (page) => {
     await page.getByText('Only an owner can change these settings.').waitFor()
     assert.equal(await page.locator('main').getByRole('textbox').count(), 0)
     const places = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    assert.deepEqual(await places.allInnerTexts(), ['Company', 'Your profile'])
+    await eventually(async () => assert.deepEqual(await places.allInnerTexts(), ['Company', 'Your profile']))
     await page.goto('/settings/integrations')
     await page.getByText('Your role does not allow this.').waitFor()
   })
@@ -286,14 +337,14 @@ const places = [
   '/settings/profile',
 ]
 
-test('every screen of the settings is accessible and fits, dark at 390 px', async () => {
+test('every screen of the settings is accessible and fits, in dark mode at 390 px', async () => {
   const { company, owner } = await owned()
   await company.call('categories/add', { name: 'Tables', type: 'products' })
   await company.call('orders/get_entry', { order_id: 1 })
   await withPage({ user: owner, scheme: 'dark', width: 390 }, async (page) => {
     for (const path of places) {
       await page.goto(path)
-      await settled(page)
+      await pageLoaded(page)
       await assertNoOverflow(page)
       await assertAccessible(page)
     }

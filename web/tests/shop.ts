@@ -1,7 +1,7 @@
-// A shop that the tests of the screens sell from: goods with codes, stock of them, people with roles, and their sales.
+// A shop for the browser tests: items with codes, stock, users with roles, and sales.
 
 import assert from 'node:assert/strict'
-import { type Company, given, type SettingsGiven, type User } from '../../server/testing/given.ts'
+import { type Company, given, type SettingsGiven, type User } from '../../server/test/harness/given.ts'
 
 export type Shop = {
   readonly company: Company
@@ -51,7 +51,7 @@ export async function shop(settings: SettingsGiven = {}): Promise<Shop> {
   }
 }
 
-/** A sale of three tables and two chairs, made through the API. */
+/** A sale of three tables and two chairs, created through the API. */
 export async function sold({ company }: Shop, body: object = {}): Promise<number> {
   return await given.sale(company, {
     num: '1001',
@@ -64,8 +64,8 @@ export async function sold({ company }: Shop, body: object = {}): Promise<number
   })
 }
 
-/** The sale as the server has it. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+/** The sale as stored on the server. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of different shapes
 export async function saleOf({ owner }: Pick<Shop, 'owner'>, id: number): Promise<any> {
   const reply = await owner.call('orders/get_card', { order_id: id })
   assert.equal(reply.status, 200, reply.text)

@@ -1,5 +1,5 @@
-// Pictures of every screen with the demo's data, light and dark, and some as a phone shows them, into docs/screens/.
-// Usage: npm run screens:shots [-- --folder F, where a demo is kept] [-- --only name,name]
+// Screenshots of every screen with the demo data, in light and dark, and some on a phone, saved in docs/screens/.
+// Usage: npm run screens:shots [-- --folder F, the folder of a demo] [-- --only name,name]
 
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { type RunningDemo, runDemo } from '../../server/testing/running-demo.ts'
+import { type RunningDemo, runDemo } from '../../server/test/harness/running-demo.ts'
 import { everyScreen, type Screen } from './every-screen.ts'
-import { settled } from './settled.ts'
-import { smallPng } from './small-png.ts'
+import { pageLoaded } from './page-loaded.ts'
+import { palettePng } from './palette-png.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens')
 const onPhone = [
@@ -57,15 +57,15 @@ async function signIn(page: Page, demo: RunningDemo): Promise<void> {
 
 async function shoot(page: Page, { path }: Screen, file: string): Promise<void> {
   await page.goto(path)
-  await settled(page)
-  // Where nothing is to be typed at once, no field stands out.
+  await pageLoaded(page)
+  // Move the pointer away, so that no element is highlighted.
   await page.mouse.move(0, 0)
   await page.waitForTimeout(400)
-  writeFileSync(join(folder, file), smallPng(await page.screenshot()))
+  writeFileSync(join(folder, file), palettePng(await page.screenshot()))
 }
 
-/** What the screens would ask, asked from the page itself. */
-const askedBy =
+/** Calls a method of the app API from the page. */
+const callFrom =
   (page: Page) =>
   (path: string, body: object): Promise<never> =>
     page.evaluate(
@@ -81,9 +81,9 @@ const askedBy =
     ) as Promise<never>
 
 async function shootAll(browser: Browser, demo: RunningDemo): Promise<void> {
-  const guide = await openPage(browser, demo, 'wide', 'light')
-  await signIn(guide, demo)
-  const all = await everyScreen(askedBy(guide))
+  const setupPage = await openPage(browser, demo, 'wide', 'light')
+  await signIn(setupPage, demo)
+  const all = await everyScreen(callFrom(setupPage))
   const screens = only === undefined ? all : all.filter(({ name }) => only.includes(name))
   for (const scheme of ['light', 'dark'] as const) {
     const outside = await openPage(browser, demo, 'wide', scheme)
@@ -111,6 +111,6 @@ try {
   await demo.end()
   if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
 }
-const pictures = readdirSync(folder).filter((name) => name.endsWith('.png'))
-const bytes = pictures.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
-process.stdout.write(`${pictures.length} pictures, ${(bytes / 1e6).toFixed(1)} MB in docs/screens/\n`)
+const screenshots = readdirSync(folder).filter((name) => name.endsWith('.png'))
+const bytes = screenshots.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+process.stdout.write(`${screenshots.length} screenshots, ${(bytes / 1e6).toFixed(1)} MB in docs/screens/\n`)

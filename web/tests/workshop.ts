@@ -1,20 +1,20 @@
-// A workshop that the tests of stock and documents work in: a table made of boards and hours, a supplier, people with roles.
+// A workshop for the tests of stock and documents: a table made of boards and hours, a supplier, users with roles.
 
 import assert from 'node:assert/strict'
-import { type Company, given, type SettingsGiven, type User } from '../../server/testing/given.ts'
+import { type Company, given, type SettingsGiven, type User } from '../../server/test/harness/given.ts'
 
 export type Workshop = {
   readonly company: Company
   readonly owner: User
-  /** Made of four boards and an hour and a half; nothing of it in stock. */
+  /** Made of four boards and an hour and a half; not in stock. */
   readonly table: number
-  /** Nothing of it in stock; at least 20 m should be. */
+  /** Not in stock; the minimum is 20 m. */
   readonly board: number
   readonly hour: number
 }
 
-/** What a call answers that must be accepted. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+/** The response of a call that must succeed. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of different shapes
 export async function accepted(user: User, path: string, body: object = {}): Promise<any> {
   const reply = await user.call(path, body)
   assert.equal(reply.status, 200, `${path}: ${reply.text}`)
@@ -48,7 +48,7 @@ export async function workshop(settings: SettingsGiven = {}): Promise<Workshop> 
   return { company, owner, table, board, hour }
 }
 
-/** Boards on hand: bought and received. */
+/** Boards in stock: bought and received. */
 export async function bought({ owner, board }: Workshop, amount: number, date?: string): Promise<number> {
   const { purchase_id: id } = await accepted(owner, 'purchases/add', {
     supplier_name: 'Sawmill',
@@ -59,7 +59,7 @@ export async function bought({ owner, board }: Workshop, amount: number, date?: 
   return id
 }
 
-/** What is on hand, reserved and available of an item, over all storage locations. */
+/** The quantity on hand, reserved and available of an item, over all storage locations. */
 export async function levels({ owner }: Workshop, item: number): Promise<[number, number, number]> {
   const { stock } = await accepted(owner, 'stock/browse', { ids: [item], by: 'item' })
   const [{ amount, reserved, available }] = stock

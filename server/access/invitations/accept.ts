@@ -1,30 +1,33 @@
-// invitations/accept: whoever holds the link becomes a user, with a name and a password of their own, and is signed in.
+// invitations/accept: the holder of the link becomes a user, with their own name and password, and is signed in.
 
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
 import { type Role, write } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
-import { entrance } from '../../platform/door.ts'
+import { sessionMethod } from '../../platform/requests/request.ts'
+import { startBrowserSession } from '../browser-session.ts'
 import { invitationMissing, loadInvitation, readToken, tokenRefusals } from '../invited.ts'
-import { ownWrite } from '../own-write.ts'
-import { hashPassword, newPassword, passwordRefusals } from '../passwords.ts'
+import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
+import { runSessionWrite } from '../session-write.ts'
 import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName } from '../users.ts'
-import { welcome } from '../welcome.ts'
 
 type Facts = {
   readonly invitation: { readonly id: number; readonly email: string; readonly role: Role } | null
 }
-const facts = statement<Facts>(
+const facts = statement<Facts, { company_id: number; token_hash: Buffer }>(
   'invitations.accept_facts',
   `select (select json_build_object('id', i.id, 'email', i.email, 'role', i.role) from invitations i
-     where i.company_id = $1 and i.token_hash = $2 and i.expires_at > now()) as invitation`,
+     where i.company_id = :company_id and i.token_hash = :token_hash and i.expires_at > now()) as invitation`,
 )
-const remove = statement('invitations.accepted', 'delete from invitations where company_id = $1 and id = $2')
+const remove = statement<never, { company_id: number; invitation_id: number }>(
+  'invitations.accepted',
+  'delete from invitations where company_id = :company_id and id = :invitation_id',
+)
 
 const declared = {
   path: 'invitations/accept',
-  summary: 'Become a user by an invitation.',
+  summary: 'Accept an invitation and become a user.',
   output: z.object({}),
   refusals: [...tokenRefusals, 'No name in input', ...passwordRefusals('password'), emailTaken],
   example: {
@@ -35,43 +38,60 @@ const declared = {
 
 type Accepted = { readonly tokenHash: Buffer; readonly name: string; readonly passwordHash: string }
 
-/** The write itself, in the company's order and with its event. */
+/** The write, in the company's order and with its event. */
 const acceptance = write({
   ...declared,
-  door: 'screens',
-  input: { wire: z.object({}), read: (): Accepted => refuse(invitationMissing) },
-  facts: (input, call) => facts(call.companyId, input.tokenHash),
-  plan: (input: Accepted, { invitation }: Facts, moment) => ({
+  api: 'app',
+  input: { schema: z.object({}), read: (): Accepted => refuse(invitationMissing) },
+  facts: (input, context) => facts({ company_id: context.companyId, token_hash: input.tokenHash }),
+  plan: (input: Accepted, { invitation }: Facts, transaction) => ({
     ...input,
     invitation: invitation ?? refuse(invitationMissing),
-    userId: moment.ids.next('user_id'),
+    userId: transaction.ids.next('user_id'),
   }),
-  write: ({ name, passwordHash, invitation, userId }, { call: { companyId }, at }) => ({
+  write: ({ name, passwordHash, invitation, userId }, { context: { companyId }, at }) => ({
     statements: [
-      insertUser(companyId, userId, name, invitation.email, invitation.role, passwordHash, at),
-      insertSignIn(companyId, emailHash(invitation.email), userId),
-      remove(companyId, invitation.id),
+      insertUser({
+        company_id: companyId,
+        user_id: userId,
+        name,
+        email: invitation.email,
+        role: invitation.role,
+        password_hash: passwordHash,
+        created_at: at,
+      }),
+      insertSignIn({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
+      remove({ company_id: companyId, invitation_id: invitation.id }),
     ],
     event: { record: 'user', recordId: userId, change: { name, email: invitation.email, role: invitation.role } },
   }),
   answer: ({ userId }) => ({ user_id: userId }),
 })
 
-export const acceptInvitation = entrance({
+export const acceptInvitation = sessionMethod({
   ...declared,
   needsSession: false,
   input: {
-    wire: z.object({ token: z.string(), name: z.string(), password: z.string().describe('At least ten characters.') }),
+    schema: z.object({
+      token: z.string(),
+      name: z.string(),
+      password: z.string().describe('At least ten characters.'),
+    }),
     read: (raw) => ({ token: readToken(raw), name: readName(raw), password: newPassword(raw, 'password') }),
   },
   refusals: [...declared.refusals, ...textRefusals],
-  enter: async ({ token, name, password }, { requestId }, inside) => {
+  enter: async ({ token, name, password }, { requestId, address }, inside) => {
     const { companyId, hash } = token
-    await loadInvitation(inside.pool, token)
-    const input = { tokenHash: hash, name, passwordHash: await hashPassword(password) }
+    const { company, email } = await loadInvitation(inside.pool, token)
+    refuseCommon(password, [company, name, email])
+    const input = { tokenHash: hash, name, passwordHash: await hashPassword(password, address) }
     try {
-      const { user_id: userId } = await ownWrite(inside, acceptance, input, { companyId, userId: null, requestId })
-      return { answer: {}, ...(await welcome(inside.pool, companyId, Number(userId))) }
+      const { user_id: userId } = await runSessionWrite(inside, acceptance, input, {
+        companyId,
+        userId: null,
+        requestId,
+      })
+      return { answer: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId))) }
     } catch (error) {
       throw isEmailTaken(error) ? new Refusal(emailTaken) : error
     }

@@ -1,4 +1,4 @@
-// invitations/delete: take an invitation back.
+// invitations/delete: withdraw an invitation.
 
 import { z } from 'zod'
 import { id, required } from '../../kernel/field.ts'
@@ -9,28 +9,31 @@ import { statement } from '../../kernel/statement.ts'
 const missing = 'Invitation not found'
 
 type Facts = { readonly email: string | null }
-const facts = statement<Facts>(
+const facts = statement<Facts, { company_id: number; invitation_id: number }>(
   'invitations.find_email',
-  `select (select i.email from invitations i where i.company_id = $1 and i.id = $2) as email`,
+  `select (select i.email from invitations i where i.company_id = :company_id and i.id = :invitation_id) as email`,
 )
-const remove = statement('invitations.delete', 'delete from invitations where company_id = $1 and id = $2')
+const remove = statement<never, { company_id: number; invitation_id: number }>(
+  'invitations.delete',
+  'delete from invitations where company_id = :company_id and id = :invitation_id',
+)
 
 export const deleteInvitation = write({
   path: 'invitations/delete',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
-  summary: 'Take an invitation back: its link ends.',
+  summary: 'Withdraw an invitation: its link stops working.',
   input: {
-    wire: z.object({ invitation_id: z.union([z.int(), z.string()]).describe('Id of the invitation.') }),
+    schema: z.object({ invitation_id: z.union([z.int(), z.string()]).describe('Id of the invitation.') }),
     read: (raw) => ({ id: id(required(raw, 'invitation_id')) }),
   },
   output: z.object({}),
   refusals: ['No invitation_id in input', missing],
   example: { request: { invitation_id: 1 }, response: { success: true } },
-  facts: (input, call) => facts(call.companyId, input.id),
-  plan: (input, { email }: Facts) => ({ id: input.id, email: email ?? refuse(missing) }),
-  write: (plan, { call: { companyId } }) => ({
-    statements: [remove(companyId, plan.id)],
+  facts: (input, context) => facts({ company_id: context.companyId, invitation_id: input.id }),
+  plan: (input, { email }: Facts) => ({ id: input.id, email: email ?? refuse(missing, { code: 'invitation_gone' }) }),
+  write: (plan, { context: { companyId } }) => ({
+    statements: [remove({ company_id: companyId, invitation_id: plan.id })],
     event: { record: 'invitation', recordId: plan.id, change: { email: plan.email } },
   }),
   answer: () => ({}),

@@ -1,16 +1,16 @@
-// invitations/get: what an invitation says, for whoever holds its link.
+// invitations/get: the content of an invitation, for the holder of its link.
 
 import { z } from 'zod'
-import { entrance } from '../../platform/door.ts'
+import { sessionMethod } from '../../platform/requests/request.ts'
 import { loadInvitation, readToken, tokenRefusals } from '../invited.ts'
-import { roleWire } from '../users.ts'
+import { roleSchema } from '../users.ts'
 
-export const getInvitation = entrance({
+export const getInvitation = sessionMethod({
   path: 'invitations/get',
   summary: 'Read an invitation by the token of its link.',
   needsSession: false,
-  input: { wire: z.object({ token: z.string() }), read: (raw) => readToken(raw) },
-  output: z.object({ company: z.string(), email: z.string(), role: roleWire }),
+  input: { schema: z.object({ token: z.string() }), read: (raw) => readToken(raw) },
+  output: z.object({ company: z.string(), email: z.string(), role: roleSchema }),
   refusals: tokenRefusals,
   example: {
     request: { token: '1029384756.9c1…' },

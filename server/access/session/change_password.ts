@@ -1,29 +1,32 @@
-// session/change_password: a new password for who knows the old one. The user's other sessions end.
+// session/change_password: set a new password, given the old one. The user's other sessions end.
 
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
-import { entrance } from '../../platform/door.ts'
-import { countAttempt, passwordLimits, takeAttemptBack, tooMany } from '../attempts.ts'
+import { sessionMethod } from '../../platform/requests/request.ts'
+import { countAttempt, passwordLimits, tooMany } from '../attempts.ts'
 import { forgetDevices, rememberDevice } from '../devices.ts'
-import { ownWrite } from '../own-write.ts'
-import { givenPassword, hashPassword, isPassword, newPassword, passwordRefusals } from '../passwords.ts'
+import { givenPassword, hashPassword, isPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
+import { runSessionWrite } from '../session-write.ts'
 import { endOtherSessions } from '../sessions.ts'
-import { passwordOf } from '../users.ts'
+import { accountOf } from '../users.ts'
 
 const wrong = 'Password is wrong'
 
-const nothing = statement<object>('users.no_facts', 'select seq from company_clock where company_id = $1')
-const update = statement(
+const nothing = statement<object, { company_id: number }>(
+  'users.no_facts',
+  'select seq from company_clock where company_id = :company_id',
+)
+const update = statement<never, { company_id: number; user_id: number; password_hash: string }>(
   'users.update_password',
-  'update users set password_hash = $3 where company_id = $1 and id = $2',
+  'update users set password_hash = :password_hash where company_id = :company_id and id = :user_id',
 )
 
 const declared = {
   path: 'session/change_password',
-  summary: 'Change the own password.',
+  summary: 'Change your password.',
   output: z.object({}),
   refusals: ['No password in input', ...passwordRefusals('new_password'), wrong, tooMany, ...textRefusals],
   example: {
@@ -34,44 +37,50 @@ const declared = {
 
 type Changed = { readonly userId: number; readonly passwordHash: string; readonly sessionHash: Buffer }
 
-/** The write itself; all sessions end but the one named. */
+/** The write; ends all sessions of the user except the given one. */
 export const setPassword = write({
   ...declared,
-  door: 'screens',
-  input: { wire: z.object({}), read: (): Changed => refuse(wrong) },
-  facts: (_input, call) => nothing(call.companyId),
+  api: 'app',
+  input: { schema: z.object({}), read: (): Changed => refuse(wrong) },
+  facts: (_input, context) => nothing({ company_id: context.companyId }),
   plan: (input: Changed) => input,
-  write: ({ userId, passwordHash, sessionHash }, { call: { companyId } }) => ({
+  write: ({ userId, passwordHash, sessionHash }, { context: { companyId } }) => ({
     statements: [
-      update(companyId, userId, passwordHash),
-      endOtherSessions(companyId, userId, sessionHash),
-      forgetDevices(companyId, userId),
+      update({ company_id: companyId, user_id: userId, password_hash: passwordHash }),
+      endOtherSessions({ company_id: companyId, user_id: userId, kept_secret_hash: sessionHash }),
+      forgetDevices({ company_id: companyId, user_id: userId }),
     ],
     event: { record: 'user', recordId: userId, change: { password: 'changed' } },
   }),
   answer: () => ({}),
 })
 
-export const changePassword = entrance({
+export const changePassword = sessionMethod({
   ...declared,
   needsSession: true,
   input: {
-    wire: z.object({ password: z.string(), new_password: z.string().describe('At least ten characters.') }),
+    schema: z.object({ password: z.string(), new_password: z.string().describe('At least ten characters.') }),
     read: (raw) => ({
       password: givenPassword(raw, 'password'),
       newPassword: newPassword(raw, 'new_password'),
     }),
   },
-  enter: async (input, { session, requestId }, inside) => {
-    if (session === undefined) throw new Error('only who is signed in comes here')
+  enter: async (input, { session, requestId, address }, inside) => {
+    if (session === undefined) throw new Error('session/change_password requires a session')
     const { companyId, userId, hash } = session
-    const limits = passwordLimits(companyId, userId)
-    await countAttempt(inside.pool, limits)
-    const kept = await passwordOf(inside.pool, { company_id: companyId, user_id: userId })
-    if (!(await isPassword(input.password, kept))) refuse(wrong)
-    await takeAttemptBack(inside.pool, limits)
-    const passwordHash = await hashPassword(input.newPassword)
-    await ownWrite(inside, setPassword, { userId, passwordHash, sessionHash: hash }, { companyId, userId, requestId })
+    // Successful changes count too: nobody changes a password ten times, and each change costs two hashes.
+    await countAttempt(inside.pool, passwordLimits(companyId, userId))
+    const account = await accountOf(inside.pool, { company_id: companyId, user_id: userId })
+    if (account === undefined || !(await isPassword(input.password, account.password_hash, address)))
+      refuse(wrong, { code: 'wrong_password', field: 'password' })
+    refuseCommon(input.newPassword, [account.company, account.name, account.email])
+    const passwordHash = await hashPassword(input.newPassword, address)
+    await runSessionWrite(
+      inside,
+      setPassword,
+      { userId, passwordHash, sessionHash: hash },
+      { companyId, userId, requestId },
+    )
     const device = await rememberDevice(inside.pool, companyId, userId, undefined)
     return { answer: {}, ...(device === undefined ? {} : { device }) }
   },

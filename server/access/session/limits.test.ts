@@ -1,10 +1,10 @@
-// Guessing passwords: how soon it ends, and that it shuts nobody out who was there before.
+// Limits on guessing passwords, and that they do not lock out browsers that have signed in before.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { Browser, newAddress } from '../../testing/browser.ts'
-import { query } from '../../testing/database.ts'
+import { Browser, newAddress } from '../../test/harness/browser.ts'
+import { query } from '../../test/harness/database.ts'
 
 const password = 'a long password'
 const wrong = { status: 400, error: 'Email or password is wrong' }
@@ -23,47 +23,55 @@ async function attempt(browser: Browser, email: string, guess: string) {
   return { status, error: body.error }
 }
 
-test('one address ends after five guesses of an account, the right one included', async () => {
+test('one address is refused after five guesses for an account, even with the right password', async () => {
   const { email } = await signedUp()
-  const stranger = new Browser()
-  for (let guess = 1; guess <= 5; guess++) assert.deepEqual(await attempt(stranger, email, `guess no ${guess}`), wrong)
-  assert.deepEqual(await attempt(stranger, email, 'guess no 6'), tooMany)
-  assert.deepEqual(await attempt(stranger, email, password), tooMany)
-  assert.equal((await attempt(new Browser(), email, password)).status, 200, 'from elsewhere it goes on')
+  const anonymous = new Browser()
+  for (let guess = 1; guess <= 5; guess++) assert.deepEqual(await attempt(anonymous, email, `guess no ${guess}`), wrong)
+  assert.deepEqual(await attempt(anonymous, email, 'guess no 6'), tooMany)
+  assert.deepEqual(await attempt(anonymous, email, password), tooMany)
+  assert.equal((await attempt(new Browser(), email, password)).status, 200, 'another address is not affected')
 })
 
-test('an account that is not there ends after as many', async () => {
-  const stranger = new Browser()
+test('one address that continues after its guesses does not lock the owner out of a new browser', async () => {
+  const { email } = await signedUp()
+  const address = newAddress()
+  for (let guess = 1; guess <= 40; guess++) await attempt(new Browser({ address }), email, 'some guess')
+  assert.deepEqual(await attempt(new Browser({ address }), email, password), tooMany)
+  assert.equal((await attempt(new Browser(), email, password)).status, 200)
+})
+
+test('an unknown account has the same limit', async () => {
+  const anonymous = new Browser()
   const email = `${randomUUID()}@nowhere.example`
-  for (let guess = 1; guess <= 5; guess++) assert.deepEqual(await attempt(stranger, email, `guess no ${guess}`), wrong)
-  assert.deepEqual(await attempt(stranger, email, 'guess no 6'), tooMany)
+  for (let guess = 1; guess <= 5; guess++) assert.deepEqual(await attempt(anonymous, email, `guess no ${guess}`), wrong)
+  assert.deepEqual(await attempt(anonymous, email, 'guess no 6'), tooMany)
 })
 
-test('many addresses together end after thirty, and a known browser still comes in', async () => {
+test('many addresses together are refused after thirty guesses, and a known browser can still sign in', async () => {
   const { browser, email } = await signedUp()
   await browser.call('session/sign_out')
   for (let guess = 1; guess <= 30; guess++) assert.deepEqual(await attempt(new Browser(), email, 'some guess'), wrong)
   assert.deepEqual(await attempt(new Browser(), email, password), tooMany)
   assert.equal((await attempt(browser, email, password)).status, 200)
-  // Not even guesses from the owner's own address.
+  // Not even guesses from the owner's own address lock it out.
   const neighbour = new Browser({ address: browser.address })
   assert.deepEqual(await attempt(neighbour, email, 'some guess'), tooMany)
   assert.equal((await attempt(browser, email, password)).status, 200)
 })
 
-test('a known browser has guesses of its own, and they end too', async () => {
+test('a known browser has its own guesses, and they are limited too', async () => {
   const { browser, email } = await signedUp()
   for (let guess = 1; guess <= 10; guess++) assert.deepEqual(await attempt(browser, email, 'some guess'), wrong)
   assert.deepEqual(await attempt(browser, email, password), tooMany)
 })
 
-test('a browser known to one account is a stranger to another', async () => {
+test('a browser known to one account is anonymous to another', async () => {
   const [{ browser }, { email }] = [await signedUp(), await signedUp()]
   for (let guess = 1; guess <= 5; guess++) assert.deepEqual(await attempt(browser, email, 'some guess'), wrong)
   assert.deepEqual(await attempt(browser, email, password), tooMany)
 })
 
-test('one address ends after fifty guesses over many accounts; a network of the sixth version is one address', async () => {
+test('one address is refused after fifty guesses over many accounts; an IPv6 network counts as one address', async () => {
   const network = `2001:db8:${(Date.now() % 65_536).toString(16)}:1`
   const at = (host: number) => new Browser({ address: `${network}::${host.toString(16)}` })
   for (let guess = 1; guess <= 50; guess++) {
@@ -72,7 +80,7 @@ test('one address ends after fifty guesses over many accounts; a network of the 
   assert.deepEqual(await attempt(at(51), `${randomUUID()}@nowhere.example`, 'some guess'), tooMany)
 })
 
-test('guesses made at once get no further than guesses made one by one', async () => {
+test('concurrent guesses have the same limit as sequential ones', async () => {
   const { email } = await signedUp()
   const address = newAddress()
   const replies = await Promise.all(
@@ -82,7 +90,7 @@ test('guesses made at once get no further than guesses made one by one', async (
   assert.equal(replies.filter(({ status }) => status === 429).length, 7)
 })
 
-test('what was right does not count, and what is past does not either', async () => {
+test('successful and expired attempts do not count', async () => {
   const { email } = await signedUp()
   const { address } = new Browser()
   for (let time = 1; time <= 8; time++) {
@@ -90,12 +98,12 @@ test('what was right does not count, and what is past does not either', async ()
   }
   for (let guess = 1; guess <= 5; guess++) await attempt(new Browser({ address }), email, 'some guess')
   assert.deepEqual(await attempt(new Browser({ address }), email, password), tooMany)
-  // As its owner, whom the policy of maintenance lets see all of them.
+  // As the table owner, whom the maintenance policy lets see all rows.
   await query(0, `update sign_in_attempts set until = now() - interval '1 second' where failures = 6`)
   assert.equal((await attempt(new Browser({ address }), email, password)).status, 200)
 })
 
-test('guessing the password of an open session ends too', async () => {
+test('guessing the password within a session is limited too', async () => {
   const { browser } = await signedUp()
   const change = async (guess: string) => {
     const { status, body } = await browser.call('session/change_password', {

@@ -1,27 +1,29 @@
-// session/sign_in: a session for whoever knows the password of an email. An unknown email is told from a wrong password neither by the
-// answer nor by its time.
+// session/sign_in: start a session with email and password. An unknown email and a wrong password cannot be distinguished by
+// response or timing.
 
 import { z } from 'zod'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Pool } from '../../platform/database.ts'
-import { entrance } from '../../platform/door.ts'
-import { countAttempt, signInLimits, takeAttemptBack, tooMany } from '../attempts.ts'
+import { statement } from '../../kernel/statement.ts'
+import type { Pool } from '../../platform/postgres/database.ts'
+import { isBusy } from '../../platform/process/faults.ts'
+import { sessionMethod } from '../../platform/requests/request.ts'
+import { countAttempt, signInLimits, tooMany, uncountAttempt } from '../attempts.ts'
+import { startBrowserSession } from '../browser-session.ts'
 import { deviceHash, findDevice } from '../devices.ts'
-import { givenPassword, isPassword } from '../passwords.ts'
+import { givenPassword, hashPassword, isOutdated, isPassword } from '../passwords.ts'
 import { emailHash, findPassword, findSignIn, readEmail, type SignIn } from '../users.ts'
-import { welcome } from '../welcome.ts'
 
 const wrong = 'Email or password is wrong'
 
-/** Nobody's: the same look-ups are made for an email that is not there. */
-const nobody: SignIn = { company_id: 0, user_id: 0 }
+/** Placeholder for an unknown email, for which the same lookups are made. */
+const unknownAccount: SignIn = { company_id: 0, user_id: 0 }
 
-export const signIn = entrance({
+export const signIn = sessionMethod({
   path: 'session/sign_in',
   summary: 'Sign in.',
   needsSession: false,
   input: {
-    wire: z.object({ email: z.string(), password: z.string() }),
+    schema: z.object({ email: z.string(), password: z.string() }),
     read: (raw) => ({ email: readEmail(raw), password: givenPassword(raw, 'password') }),
   },
   output: z.object({}),
@@ -35,29 +37,55 @@ export const signIn = entrance({
   example: { request: { email: 'ada@oak.example', password: 'a long password' }, response: { success: true } },
   enter: async (input, { address, device }, { pool }) => {
     const account = emailHash(input.email)
-    const found = await pool.use((connection) => connection.flight([findSignIn(account)]))
-    const { company_id: companyId, user_id: userId } = found.rows<SignIn>(0)[0] ?? nobody
-    const { passwordHash, known } = await look(pool, companyId, userId, deviceHash(device, companyId))
+    const found = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: account })]))
+    const { company_id: companyId, user_id: userId } = found.rows<SignIn>(0)[0] ?? unknownAccount
+    const { passwordHash, known } = await findCredentials(pool, companyId, userId, deviceHash(device, companyId))
     const limits = signInLimits(account, address, known)
     await countAttempt(pool, limits)
-    if (!(await isPassword(input.password, passwordHash))) refuse(wrong)
-    await takeAttemptBack(pool, limits)
-    return { answer: {}, ...(await welcome(pool, companyId, userId, known)) }
+    if (!(await isPassword(input.password, passwordHash, address))) refuse(wrong, { code: 'wrong_credentials' })
+    await uncountAttempt(pool, limits)
+    if (passwordHash !== undefined && isOutdated(passwordHash))
+      await renewHash(pool, companyId, userId, passwordHash, input.password)
+    return { answer: {}, ...(await startBrowserSession(pool, companyId, userId, known)) }
   },
 })
 
-/** The user's password, and the device when the user has signed in from it before. */
-async function look(pool: Pool, companyId: number, userId: number, device: Buffer) {
-  const flown = await pool.use((connection) =>
-    connection.flight([
+// Does not overwrite a password that was changed meanwhile.
+const updateHash = statement<never, { company_id: number; user_id: number; old_hash: string; new_hash: string }>(
+  'users.renew_password_hash',
+  'update users set password_hash = :new_hash where company_id = :company_id and id = :user_id and password_hash = :old_hash',
+)
+
+/** The hashing cost rises over the years; signing in upgrades an outdated hash. */
+async function renewHash(pool: Pool, companyId: number, userId: number, old: string, password: string): Promise<void> {
+  try {
+    const renewed = await hashPassword(password)
+    const trip = await pool.use((connection) =>
+      connection.roundTrip([
+        `begin; set local app.company_id = '${companyId}'`,
+        updateHash({ company_id: companyId, user_id: userId, old_hash: old, new_hash: renewed }),
+        'commit',
+      ]),
+    )
+    if (trip.error !== undefined) throw trip.error
+  } catch (error) {
+    // The password was right: when hashing is overloaded, sign in anyway and renew the hash next time.
+    if (!isBusy(error)) throw error
+  }
+}
+
+/** The user's password hash, and the device when the user has signed in from it before. */
+async function findCredentials(pool: Pool, companyId: number, userId: number, device: Buffer) {
+  const trip = await pool.use((connection) =>
+    connection.roundTrip([
       `begin; set local app.company_id = '${companyId}'`,
-      findPassword(companyId, userId),
-      findDevice(companyId, userId, device),
+      findPassword({ company_id: companyId, user_id: userId }),
+      findDevice({ company_id: companyId, user_id: userId, secret_hash: device }),
       'commit',
     ]),
   )
   return {
-    passwordHash: flown.rows<{ password_hash: string }>(1)[0]?.password_hash,
-    known: flown.rows<{ secret_hash: Buffer }>(2)[0]?.secret_hash,
+    passwordHash: trip.rows<{ password_hash: string }>(1)[0]?.password_hash,
+    known: trip.rows<{ secret_hash: Buffer }>(2)[0]?.secret_hash,
   }
 }

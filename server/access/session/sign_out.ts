@@ -1,14 +1,15 @@
 // session/sign_out: end the session of this browser.
 
 import { z } from 'zod'
-import { entrance } from '../../platform/door.ts'
+import { sessionMethod } from '../../platform/requests/request.ts'
 import { endSession } from '../sessions.ts'
 
-export const signOut = entrance({
+export const signOut = sessionMethod({
   path: 'session/sign_out',
   summary: 'Sign out.',
   needsSession: true,
-  input: { wire: z.object({}), read: () => ({}) },
+  isUnlimited: true,
+  input: { schema: z.object({}), read: () => ({}) },
   output: z.object({}),
   refusals: [],
   example: { request: {}, response: { success: true } },

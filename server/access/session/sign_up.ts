@@ -1,34 +1,39 @@
-// session/sign_up: a company with its first user, who owns it.
+// session/sign_up: create a company with its first user, who owns it.
 
 import { z } from 'zod'
 import { nameLength, text } from '../../kernel/field.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import { entrance } from '../../platform/door.ts'
-import { countAttempt, signUpLimits, tooMany } from '../attempts.ts'
+import { Refusal, refuse } from '../../kernel/refusal.ts'
+import { sessionMethod } from '../../platform/requests/request.ts'
+import { countAttempt, signUpAttemptLimits, signUpLimits, tooMany, tooManyInDay, uncountAttempt } from '../attempts.ts'
+import { startBrowserSession } from '../browser-session.ts'
 import { createCompany, isTimezone } from '../companies.ts'
-import { hashPassword, newPassword, passwordRefusals } from '../passwords.ts'
+import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
 import { emailTaken, readEmail, readName } from '../users.ts'
-import { welcome } from '../welcome.ts'
 
-export const signUp = entrance({
+export const signUp = sessionMethod({
   path: 'session/sign_up',
   summary: 'Sign up a company and its owner.',
   needsSession: false,
   input: {
-    wire: z.object({
+    schema: z.object({
       company: z.string().describe('Name of the company.'),
       name: z.string().describe('Name of the user.'),
-      email: z.string().describe('What the user signs in with.'),
+      email: z.string().describe('Email the user signs in with.'),
       password: z.string().describe('At least ten characters.'),
       timezone: z.string().optional().describe('Time zone of the company, such as Europe/Berlin. Default UTC.'),
     }),
-    read: (raw) => ({
-      company: readName(raw, 'company'),
-      name: readName(raw),
-      email: readEmail(raw),
-      password: newPassword(raw, 'password'),
-      timezone: text(raw, 'timezone', { max: nameLength, trim: true }) ?? 'UTC',
-    }),
+    read: (raw) => {
+      const [company, name, email] = [readName(raw, 'company'), readName(raw), readEmail(raw)]
+      const password = newPassword(raw, 'password')
+      refuseCommon(password, [company, name, email])
+      return {
+        company,
+        name,
+        email,
+        password,
+        timezone: text(raw, 'timezone', { max: nameLength, trim: true }) ?? 'UTC',
+      }
+    },
   },
   output: z.object({}),
   refusals: [
@@ -41,6 +46,7 @@ export const signUp = entrance({
     'Time zone not found',
     emailTaken,
     tooMany,
+    tooManyInDay,
   ],
   example: {
     request: {
@@ -52,12 +58,21 @@ export const signUp = entrance({
     },
     response: { success: true },
   },
-  enter: async (input, { address }, { pool, signUpIsOpen }) => {
-    if (!signUpIsOpen) refuse('Sign-up is closed', 403)
-    await countAttempt(pool, signUpLimits(address))
-    if (!(await isTimezone(pool, input.timezone))) refuse('Time zone not found')
-    const owner = { name: input.name, email: input.email, passwordHash: await hashPassword(input.password) }
-    const { company_id: companyId } = await createCompany(pool, input.company, input.timezone, owner)
-    return { answer: {}, ...(await welcome(pool, companyId, 1)) }
+  enter: async (input, { address }, { pool, signUp: policy }) => {
+    if (!policy.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' }, 403)
+    await countAttempt(pool, signUpAttemptLimits(address))
+    const limits = signUpLimits(address, policy.perHour, policy.perDay)
+    await countAttempt(pool, limits)
+    try {
+      if (!(await isTimezone(pool, input.timezone)))
+        refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
+      const owner = { name: input.name, email: input.email, passwordHash: await hashPassword(input.password, address) }
+      const { company_id: companyId } = await createCompany(pool, input.company, input.timezone, owner)
+      return { answer: {}, ...(await startBrowserSession(pool, companyId, 1)) }
+    } catch (error) {
+      // No company was created.
+      if (error instanceof Refusal) await uncountAttempt(pool, limits)
+      throw error
+    }
   },
 })

@@ -1,4 +1,4 @@
-// settings/edit: changing the settings of a company. The command line changes the same ones, and what is the operator's to decide.
+// settings/edit: change the settings of a company. The command line changes the same settings, and those reserved for the operator.
 
 import { z } from 'zod'
 import { code, flag, integer, nameLength, passed, storageId, text, textRefusals } from '../../kernel/field.ts'
@@ -8,31 +8,31 @@ import { difference } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { statement } from '../../kernel/statement.ts'
-import { type ShownSettings, settingsJson, settingsWire, shownSettings } from '../settings.ts'
+import { type ShownSettings, settingsJson, settingsSchema, shownSettings } from '../settings.ts'
 
 /** The number prefix is that of the general connection, which every company has. */
 type Editable = ShownSettings & { readonly number_prefix: string }
-type Given = Partial<Editable>
+type SettingsInput = Partial<Editable>
 
 const generalConnection = 1
 
 type Facts = { readonly before: Editable; readonly storages: readonly number[]; readonly known_timezone: boolean }
-const facts = statement<Facts>(
+const facts = statement<Facts, { company_id: number; timezone: string | null }>(
   'settings.facts',
   `select (select ${settingsJson}::jsonb || jsonb_build_object('number_prefix', coalesce(
-       (select n.number_prefix from api_connections n where n.company_id = $1 and n.id = ${generalConnection}), ''))
-     from companies c where c.company_id = $1) as before,
-     (select coalesce(json_agg(t.id), '[]'::json) from storages t where t.company_id = $1 and t.deleted_at is null) as storages,
-     $2::text is null or exists (select from pg_timezone_names z where z.name = $2) as known_timezone`,
+       (select n.number_prefix from api_connections n where n.company_id = :company_id and n.id = ${generalConnection}), ''))
+     from companies c where c.company_id = :company_id) as before,
+     (select coalesce(json_agg(t.id), '[]'::json) from storages t where t.company_id = :company_id and t.deleted_at is null) as storages,
+     :timezone::text is null or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone`,
 )
 
-const update = statement(
+const update = statement<never, ShownSettings & { company_id: number }>(
   'settings.update',
-  `update companies set ${shownSettings.map((name, at) => `${name} = $${at + 2}`).join(', ')} where company_id = $1`,
+  `update companies set ${shownSettings.map((name) => `${name} = :${name}`).join(', ')} where company_id = :company_id`,
 )
-const updatePrefix = statement(
+const updatePrefix = statement<never, { company_id: number; connection_id: number; number_prefix: string }>(
   'connections.update_prefix',
-  'update api_connections set number_prefix = $3 where company_id = $1 and id = $2',
+  'update api_connections set number_prefix = :number_prefix where company_id = :company_id and id = :connection_id',
 )
 
 const longestPrefix = 32
@@ -40,40 +40,43 @@ const invalidCurrency = 'Invalid currency value. Must be a three-letter code suc
 const invalidFulfillment = 'Invalid default_fulfillment value. Must be one of: stock, production'
 const invalidStatus = 'Invalid default_sale_status value. Must be one of: 0, 1, 3, 4'
 
-function readShown(raw: Raw): Given {
+function readShown(raw: Raw): SettingsInput {
   const fulfillment = passed(raw, 'default_fulfillment')
   const status = passed(raw, 'default_sale_status')
   const name = text(raw, 'name', { max: nameLength, trim: true })
-  if (name === '') refuse('No name in input')
+  if (name === '') refuse('No name in input', { code: 'required', field: 'name' })
   return {
     name,
     currency: currencyOf(text(raw, 'currency', { max: nameLength, trim: true })),
     timezone: text(raw, 'timezone', { max: nameLength, trim: true }),
-    default_sale_status: status === undefined ? undefined : code(status, saleStatuses, invalidStatus),
+    default_sale_status:
+      status === undefined ? undefined : code(status, saleStatuses, invalidStatus, 'default_sale_status'),
     materials_in_sales: flag(raw, 'materials_in_sales'),
     products_storage_id: storageId(raw, 'products_storage_id'),
     materials_storage_id: storageId(raw, 'materials_storage_id'),
     default_fulfillment:
       fulfillment === undefined || fulfillment === 'stock' || fulfillment === 'production'
         ? fulfillment
-        : refuse(invalidFulfillment),
+        : refuse(invalidFulfillment, { code: 'not_a_choice', field: 'default_fulfillment' }),
     show_payment_status: flag(raw, 'show_payment_status'),
-  } as Given
+  } as SettingsInput
 }
 
-function currencyOf(given: string | undefined): string | undefined {
-  const currency = given?.toUpperCase()
-  return currency === undefined || /^[A-Z]{3}$/.test(currency) ? currency : refuse(invalidCurrency)
+function currencyOf(value: string | undefined): string | undefined {
+  const currency = value?.toUpperCase()
+  return currency === undefined || /^[A-Z]{3}$/.test(currency)
+    ? currency
+    : refuse(invalidCurrency, { code: 'not_a_choice', field: 'currency' })
 }
 
-function readAll(raw: Raw): Given {
+function readAll(raw: Raw): SettingsInput {
   const prefix = text(raw, 'number_prefix', { max: longestPrefix })
   const limit = passed(raw, 'daily_limit')
   return {
     ...readShown(raw),
     number_prefix: prefix,
     daily_limit: limit === undefined ? undefined : limitOf(limit),
-  } as Given
+  } as SettingsInput
 }
 
 function limitOf(value: unknown): number {
@@ -83,19 +86,19 @@ function limitOf(value: unknown): number {
   return limit
 }
 
-const given = (fields: Given): Given =>
+const withoutUndefined = (fields: SettingsInput): SettingsInput =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-const declare = (readFields: (raw: Raw) => Given) =>
+const declare = (readFields: (raw: Raw) => SettingsInput) =>
   write({
     path: 'settings/edit',
-    door: 'screens',
+    api: 'app',
     role: 'owner',
     summary: 'Change the settings of the company.',
-    notes: ['Only the fields that are passed change. The daily limit is set by whoever runs the service.'],
+    notes: ['Only the fields that are passed change. The daily limit is set by the operator of the service.'],
     input: {
-      wire: settingsWire.omit({ daily_limit: true }).partial(),
-      read: (raw) => given(readFields(raw)),
+      schema: settingsSchema.omit({ daily_limit: true }).partial(),
+      read: (raw) => withoutUndefined(readFields(raw)),
     },
     output: z.object({}),
     refusals: [
@@ -110,21 +113,32 @@ const declare = (readFields: (raw: Raw) => Given) =>
       ...textRefusals,
     ],
     example: { request: { timezone: 'Europe/Berlin' }, response: { success: true } },
-    facts: (input: Given, call) => facts(call.companyId, input.timezone ?? null),
-    plan: (input: Given, { before, storages, known_timezone: isKnown }: Facts) => {
-      if (!isKnown) refuse('Time zone not found')
-      for (const id of [input.products_storage_id, input.materials_storage_id]) {
-        if (id !== undefined && !storages.includes(id)) refuse('Storage ID not found')
+    facts: (input: SettingsInput, context) =>
+      facts({ company_id: context.companyId, timezone: input.timezone ?? null }),
+    plan: (input: SettingsInput, { before, storages, known_timezone: isKnown }: Facts) => {
+      if (!isKnown) refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
+      for (const field of ['products_storage_id', 'materials_storage_id'] as const) {
+        const id = input[field]
+        if (id !== undefined && !storages.includes(id))
+          refuse('Storage ID not found', { code: 'storage_not_found', field })
       }
       const after = { ...before, ...input }
       return { after, change: difference(before, after) }
     },
-    write: ({ after, change }, { call: { companyId } }) => {
+    write: ({ after, change }, { context: { companyId } }) => {
       if (Object.keys(change).length === 0) return undefined
       return {
         statements: [
-          update(companyId, ...shownSettings.map((name) => after[name])),
-          ...('number_prefix' in change ? [updatePrefix(companyId, generalConnection, after.number_prefix)] : []),
+          update({ company_id: companyId, ...after }),
+          ...('number_prefix' in change
+            ? [
+                updatePrefix({
+                  company_id: companyId,
+                  connection_id: generalConnection,
+                  number_prefix: after.number_prefix,
+                }),
+              ]
+            : []),
         ],
         event: { record: 'company', recordId: companyId, change },
       }

@@ -3,22 +3,22 @@
 import { z } from 'zod'
 import { type Answer, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
-import { settingsExample, settingsJson, settingsWire } from '../settings.ts'
+import { settingsExample, settingsJson, settingsSchema } from '../settings.ts'
 
-const find = statement<{ settings: Answer }>(
+const find = statement<{ settings: Answer }, { company_id: number }>(
   'settings.get',
-  `select ${settingsJson} as settings from companies c where c.company_id = $1`,
+  `select ${settingsJson} as settings from companies c where c.company_id = :company_id`,
 )
 
 export const getSettings = read({
   path: 'settings/get',
-  door: 'screens',
+  api: 'app',
   role: 'worker',
   summary: 'Read the settings of the company.',
-  input: { wire: z.object({}), read: () => ({}) },
-  output: z.object({ settings: settingsWire }),
+  input: { schema: z.object({}), read: () => ({}) },
+  output: z.object({ settings: settingsSchema }),
   refusals: [],
   example: { request: {}, response: { success: true, settings: settingsExample } },
-  query: (_input, call) => find(call.companyId),
+  query: (_input, context) => find({ company_id: context.companyId }),
   answer: ([row]) => ({ settings: row?.settings }),
 })

@@ -1,8 +1,8 @@
-// The settings of a company in the screens.
+// The settings of a company, as the screens read and change them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../testing/given.ts'
+import { given } from '../../test/harness/given.ts'
 
 test('settings are read and changed one by one', async () => {
   const company = await given.company({ name: 'Oak', timezone: 'UTC', daily_limit: 777 })
@@ -57,7 +57,7 @@ test('settings are read and changed one by one', async () => {
   assert.equal(history.total, changes.length + 1)
 })
 
-test('the daily limit is shown, and changed by the command line alone', async () => {
+test('the daily limit is shown, and can only be changed on the command line', async () => {
   const company = await given.company()
   const owner = await given.user(company)
   assert.equal((await owner.call('settings/edit', { daily_limit: 1_000_000 })).status, 200)
@@ -65,7 +65,7 @@ test('the daily limit is shown, and changed by the command line alone', async ()
   assert.equal((await owner.call('session/get')).body.seq, 1, 'nothing was changed')
 })
 
-test('settings are refused in the words of their fields', async () => {
+test('invalid settings are refused with the message of the field', async () => {
   const owner = await given.user(await given.company())
   const cases: readonly (readonly [object, string])[] = [
     [{ name: ' ' }, 'No name in input'],

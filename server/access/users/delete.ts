@@ -1,4 +1,4 @@
-// users/delete: somebody leaves the company. Their sessions end at once; their name stays in the history.
+// users/delete: remove a user from the company. Their sessions end immediately; their name stays in the history.
 
 import { z } from 'zod'
 import { id, required } from '../../kernel/field.ts'
@@ -7,31 +7,34 @@ import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { forgetDevices } from '../devices.ts'
 import { endSessions } from '../sessions.ts'
-import { deleteSignIn, needsOwner, type UserFacts, userFacts, userIdWire, userMissing } from '../users.ts'
+import { deleteSignIn, needsOwner, type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
 
-const remove = statement('users.delete', 'update users set deleted_at = $3 where company_id = $1 and id = $2')
+const remove = statement<never, { company_id: number; user_id: number; deleted_at: string }>(
+  'users.delete',
+  'update users set deleted_at = :deleted_at where company_id = :company_id and id = :user_id',
+)
 
 export const deleteUser = write({
   path: 'users/delete',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
-  summary: 'Take a user out of the company.',
-  input: { wire: z.object({ user_id: userIdWire }), read: (raw) => ({ id: id(required(raw, 'user_id')) }) },
+  summary: 'Remove a user from the company.',
+  input: { schema: z.object({ user_id: userIdSchema }), read: (raw) => ({ id: id(required(raw, 'user_id')) }) },
   output: z.object({}),
   refusals: ['No user_id in input', userMissing, needsOwner],
   example: { request: { user_id: 2 }, response: { success: true } },
-  facts: (input, call) => userFacts(call.companyId, input.id),
+  facts: (input, context) => userFacts({ company_id: context.companyId, user_id: input.id }),
   plan: (input, { user, other_owners: otherOwners }: UserFacts) => {
-    const before = user ?? refuse(userMissing)
-    if (before.role === 'owner' && otherOwners === 0) refuse(needsOwner)
+    const before = user ?? refuse(userMissing, { code: 'record_not_found' })
+    if (before.role === 'owner' && otherOwners === 0) refuse(needsOwner, { code: 'last_owner' })
     return { id: input.id, before }
   },
-  write: ({ id: userId, before }, { call: { companyId }, at }) => ({
+  write: ({ id: userId, before }, { context: { companyId }, at }) => ({
     statements: [
-      endSessions(companyId, userId),
-      forgetDevices(companyId, userId),
-      deleteSignIn(companyId, userId),
-      remove(companyId, userId, at),
+      endSessions({ company_id: companyId, user_id: userId }),
+      forgetDevices({ company_id: companyId, user_id: userId }),
+      deleteSignIn({ company_id: companyId, user_id: userId }),
+      remove({ company_id: companyId, user_id: userId, deleted_at: at }),
     ],
     event: { record: 'user', recordId: userId, change: before },
   }),

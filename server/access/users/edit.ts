@@ -1,4 +1,4 @@
-// users/edit: the name of a user, and what they may do. A new role counts from the user's next request on.
+// users/edit: the name and role of a user. A new role applies from the user's next request.
 
 import { z } from 'zod'
 import { id, nameLength, required, text, textRefusals } from '../../kernel/field.ts'
@@ -10,46 +10,50 @@ import {
   needsOwner,
   readRole,
   roleRefusal,
-  roleWire,
+  roleSchema,
   type UserFacts,
   userFacts,
-  userIdWire,
+  userIdSchema,
   userMissing,
 } from '../users.ts'
 
-const update = statement('users.update', 'update users set name = $3, role = $4 where company_id = $1 and id = $2')
+const update = statement<never, { company_id: number; user_id: number; name: string; role: Role }>(
+  'users.update',
+  'update users set name = :name, role = :role where company_id = :company_id and id = :user_id',
+)
 
 type Edited = { readonly id: number; readonly name: string | undefined; readonly role: Role | undefined }
 
 export const editUser = write({
   path: 'users/edit',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
   summary: 'Change the name or the role of a user.',
   input: {
-    wire: z.object({ user_id: userIdWire, name: z.string().optional(), role: roleWire.optional() }),
+    schema: z.object({ user_id: userIdSchema, name: z.string().optional(), role: roleSchema.optional() }),
     read: (raw): Edited => {
       const userId = id(required(raw, 'user_id'))
       const name = text(raw, 'name', { max: nameLength, trim: true })
-      if (name === '') refuse('No name in input')
+      if (name === '') refuse('No name in input', { code: 'required', field: 'name' })
       return { id: userId, name, role: readRole(raw) }
     },
   },
   output: z.object({}),
   refusals: ['No user_id in input', 'No name in input', roleRefusal, userMissing, needsOwner, ...textRefusals],
   example: { request: { user_id: 2, role: 'manager' }, response: { success: true } },
-  facts: (input, call) => userFacts(call.companyId, input.id),
+  facts: (input, context) => userFacts({ company_id: context.companyId, user_id: input.id }),
   plan: (input, { user, other_owners: otherOwners }: UserFacts) => {
-    const before = user ?? refuse(userMissing)
+    const before = user ?? refuse(userMissing, { code: 'record_not_found' })
     const after = { name: input.name ?? before.name, role: input.role ?? before.role }
-    if (before.role === 'owner' && after.role !== 'owner' && otherOwners === 0) refuse(needsOwner)
+    if (before.role === 'owner' && after.role !== 'owner' && otherOwners === 0)
+      refuse(needsOwner, { code: 'last_owner', field: 'role' })
     return { id: input.id, after, change: difference(before, after) }
   },
-  write: ({ id: userId, after, change }, { call: { companyId } }) =>
+  write: ({ id: userId, after, change }, { context: { companyId } }) =>
     Object.keys(change).length === 0
       ? undefined
       : {
-          statements: [update(companyId, userId, after.name, after.role)],
+          statements: [update({ company_id: companyId, user_id: userId, ...after })],
           event: { record: 'user', recordId: userId, change },
         },
   answer: () => ({}),

@@ -1,14 +1,14 @@
-// users/get_list: who belongs to the company, and who is invited to.
+// users/get_list: the users of the company, and its open invitations.
 
 import { z } from 'zod'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
-import { array, integer, nullable, object, text, time } from '../../platform/json-sql.ts'
-import { roleWire } from '../users.ts'
+import { array, integer, nullable, object, text, time } from '../../platform/postgres/json-sql.ts'
+import { roleSchema } from '../users.ts'
 
 type Row = { readonly users: string; readonly invitations: string }
 
-const list = statement<Row>(
+const list = statement<Row, { company_id: number }>(
   'users.list',
   `select ${array(
     object([
@@ -19,7 +19,7 @@ const list = statement<Row>(
       ['created_at', time('u.created_at')],
       ['last_seen_at', nullable(time('u.last_seen_at'))],
     ]),
-    'from users u where u.company_id = $1 and u.deleted_at is null',
+    'from users u where u.company_id = :company_id and u.deleted_at is null',
     'u.id',
   )} as users, ${array(
     object([
@@ -29,7 +29,7 @@ const list = statement<Row>(
       ['created_at', time('i.created_at')],
       ['expires_at', time('i.expires_at')],
     ]),
-    'from invitations i where i.company_id = $1 and i.expires_at > now()',
+    'from invitations i where i.company_id = :company_id and i.expires_at > now()',
     'i.id',
   )} as invitations`,
 )
@@ -38,23 +38,23 @@ const exampleTime = '2026-03-12T09:30:00.000000Z'
 
 export const listUsers = read({
   path: 'users/get_list',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
   summary: 'List the users of the company and its open invitations.',
-  input: { wire: z.object({}), read: () => ({}) },
+  input: { schema: z.object({}), read: () => ({}) },
   output: z.object({
     users: z.array(
       z.object({
         id: z.int(),
         name: z.string(),
         email: z.string(),
-        role: roleWire,
+        role: roleSchema,
         created_at: z.string(),
         last_seen_at: z.string().nullable(),
       }),
     ),
     invitations: z.array(
-      z.object({ id: z.int(), email: z.string(), role: roleWire, created_at: z.string(), expires_at: z.string() }),
+      z.object({ id: z.int(), email: z.string(), role: roleSchema, created_at: z.string(), expires_at: z.string() }),
     ),
   }),
   refusals: [],
@@ -75,7 +75,7 @@ export const listUsers = read({
       invitations: [],
     },
   },
-  query: (_input, call) => list(call.companyId),
+  query: (_input, context) => list({ company_id: context.companyId }),
   answer: ([row]) => ({
     users: new JsonText(row?.users ?? '[]'),
     invitations: new JsonText(row?.invitations ?? '[]'),

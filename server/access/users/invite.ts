@@ -1,64 +1,97 @@
-// users/invite: a link by which somebody becomes a user of the company. The link is shown once; only its hash is kept.
+// users/invite: create a link by which a person becomes a user of the company. The link is shown once; only its hash is stored.
 
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
 import { type Role, write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
-import { newSecret } from '../../platform/secrets.ts'
-import { emailHash, emailRefusals, emailTaken, readEmail, readRole, roleRefusal, roleWire } from '../users.ts'
+import { newSecret } from '../../platform/requests/secrets.ts'
+import { emailHash, emailRefusals, emailTaken, readEmail, readRole, roleRefusal, roleSchema } from '../users.ts'
 
 const days = 7
 
-type Facts = { readonly taken: boolean }
-const facts = statement<Facts>(
+const maxOpen = 100
+const tooManyOpen = `Too many open invitations. Must be at most ${maxOpen}`
+
+type Facts = { readonly taken: boolean; readonly open: number }
+const facts = statement<Facts, { company_id: number; email_hash: Buffer; email: string }>(
   'invitations.facts',
-  `select exists (select from sign_ins s where s.email_hash = $2) as taken from company_clock k where k.company_id = $1`,
+  `select exists (select from sign_ins s where s.email_hash = :email_hash) as taken,
+     (select count(*) from invitations i where i.company_id = :company_id and i.expires_at > now() and lower(i.email) <> lower(:email)) as open
+   from company_clock k where k.company_id = :company_id`,
 )
-const insert = statement(
+const insert = statement<
+  never,
+  {
+    company_id: number
+    invitation_id: number
+    token_hash: Buffer
+    email: string
+    role: Role
+    created_at: string
+    expires_at: string
+  }
+>(
   'invitations.insert',
-  `insert into invitations (company_id, id, token_hash, email, role, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into invitations (company_id, id, token_hash, email, role, created_at, expires_at) values (:company_id, :invitation_id, :token_hash, :email, :role, :created_at, :expires_at)`,
 )
-// Who is invited again gets a new link, and the old one ends.
-const replace = statement(
+// Inviting the same email again replaces the old link.
+const replace = statement<never, { company_id: number; email: string; now: string }>(
   'invitations.replace',
-  'delete from invitations where company_id = $1 and (lower(email) = lower($2) or expires_at < $3)',
+  'delete from invitations where company_id = :company_id and (lower(email) = lower(:email) or expires_at < :now)',
 )
 
 type Invited = { readonly email: string; readonly role: Role; readonly secret: ReturnType<typeof newSecret> }
 
 export const invite = write({
   path: 'users/invite',
-  door: 'screens',
+  api: 'app',
   role: 'owner',
   showsSecret: true,
-  summary: 'Invite somebody to the company.',
-  notes: [`The link ends after ${days} days, when it is used, or when the same email is invited again.`],
+  summary: 'Invite a person to the company.',
+  notes: [`The link expires after ${days} days, when it is used, or when the same email is invited again.`],
   input: {
-    wire: z.object({ email: z.string(), role: roleWire }),
-    // The secret is drawn before the plan, which draws nothing. The company stands in front of it when the call is known.
+    schema: z.object({ email: z.string(), role: roleSchema }),
+    // The secret is generated before the plan, which must be deterministic. The company id is prepended when the request context is known.
     read: (raw): Invited => ({
       email: readEmail(raw),
-      role: readRole(raw) ?? refuse('No role in input'),
+      role: readRole(raw) ?? refuse('No role in input', { code: 'required', field: 'role' }),
       secret: newSecret(),
     }),
   },
   output: z.object({
     invitation_id: z.int(),
-    token: z.string().describe('The end of the link: /invitation/<token>. Shown this once.'),
+    token: z.string().describe('The end of the link: /invitation/<token>. Shown only once.'),
   }),
-  refusals: [...emailRefusals, 'No role in input', roleRefusal, emailTaken, ...textRefusals],
+  refusals: [...emailRefusals, 'No role in input', roleRefusal, tooManyOpen, emailTaken, ...textRefusals],
   example: {
     request: { email: 'ben@oak.example', role: 'worker' },
     response: { success: true, invitation_id: 1, token: '1029384756.9c1…' },
   },
-  facts: (input, call) => facts(call.companyId, emailHash(input.email)),
-  plan: (input, { taken }: Facts, moment) => {
-    if (taken) refuse(emailTaken)
-    return { ...input, id: moment.ids.next('invitation_id'), token: input.secret.text(moment.call.companyId) }
+  facts: (input, context) =>
+    facts({ company_id: context.companyId, email_hash: emailHash(input.email), email: input.email }),
+  plan: (input, { taken, open }: Facts, transaction) => {
+    if (open >= maxOpen) refuse(tooManyOpen)
+    if (taken) refuse(emailTaken, { code: 'email_taken', field: 'email' })
+    return {
+      ...input,
+      id: transaction.ids.next('invitation_id'),
+      token: input.secret.text(transaction.context.companyId),
+    }
   },
-  write: ({ id, email, role, secret }, { call: { companyId }, at }) => ({
-    statements: [replace(companyId, email, at), insert(companyId, id, secret.hash, email, role, at, daysAfter(at))],
+  write: ({ id, email, role, secret }, { context: { companyId }, at }) => ({
+    statements: [
+      replace({ company_id: companyId, email, now: at }),
+      insert({
+        company_id: companyId,
+        invitation_id: id,
+        token_hash: secret.hash,
+        email,
+        role,
+        created_at: at,
+        expires_at: daysAfter(at),
+      }),
+    ],
     event: { record: 'invitation', recordId: id, change: { email, role } },
   }),
   answer: ({ id, token }) => ({ invitation_id: id, token }),

@@ -1,16 +1,16 @@
-// Users of a company: invited by link, given a role, taken out again.
+// Users of a company: invited by link, assigned a role, removed.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { Browser } from '../../testing/browser.ts'
-import { broken, query } from '../../testing/database.ts'
-import { given } from '../../testing/given.ts'
+import { Browser } from '../../test/harness/browser.ts'
+import { broken, query } from '../../test/harness/database.ts'
+import { given } from '../../test/harness/given.ts'
 
 const password = 'a long password'
 const newEmail = () => `ben-${randomUUID()}@oak.example`
 
-test('who is invited accepts by the link and is signed in', async () => {
+test('an invited person accepts by the link and is signed in', async () => {
   const company = await given.company({ name: 'Oak Workshop' })
   const owner = await given.user(company)
   const email = newEmail()
@@ -44,7 +44,7 @@ test('who is invited accepts by the link and is signed in', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('an invitation ends when it is taken back, made anew, or old', async () => {
+test('an invitation ends when it is withdrawn, replaced or expired', async () => {
   const company = await given.company()
   const owner = await given.user(company)
   const email = newEmail()
@@ -67,7 +67,7 @@ test('an invitation ends when it is taken back, made anew, or old', async () => 
   assert.deepEqual((await owner.call('users/get_list')).body.invitations, [])
 })
 
-test('a link that is no link is an invitation that is not there', async () => {
+test('a malformed link is answered like an unknown invitation', async () => {
   const owner = await given.user(await given.company())
   const { token } = (await owner.call('users/invite', { email: newEmail(), role: 'worker' })).body
   const [companyId, secret] = token.split('.')
@@ -92,7 +92,7 @@ test('a link that is no link is an invitation that is not there', async () => {
   assert.equal((await new Browser().call('invitations/accept', { token, password })).body.error, 'No name in input')
 })
 
-test('inviting is refused in the words of its fields', async () => {
+test('invalid invitation fields are refused with the message of the field', async () => {
   const company = await given.company()
   const owner = await given.user(company)
   const cases: readonly (readonly [object, string])[] = [
@@ -109,7 +109,7 @@ test('inviting is refused in the words of its fields', async () => {
   assert.equal(taken.body.error, 'Email is already in use')
 })
 
-test('an email that was taken after the invitation cannot be taken again', async () => {
+test('an email that was claimed after the invitation cannot be claimed again', async () => {
   const owner = await given.user(await given.company())
   const email = newEmail()
   const { token } = (await owner.call('users/invite', { email, role: 'worker' })).body
@@ -118,7 +118,7 @@ test('an email that was taken after the invitation cannot be taken again', async
   assert.deepEqual([reply.status, reply.body.error], [400, 'Email is already in use'])
 })
 
-test('one link accepted twice at the same moment makes one user', async () => {
+test('one link accepted twice concurrently creates one user', async () => {
   const company = await given.company()
   const owner = await given.user(company)
   const { token } = (await owner.call('users/invite', { email: newEmail(), role: 'worker' })).body
@@ -128,7 +128,7 @@ test('one link accepted twice at the same moment makes one user', async () => {
   assert.equal((await owner.call('users/get_list')).body.users.length, 2)
 })
 
-test('a changed role counts from the next request on', async () => {
+test('a changed role applies from the next request', async () => {
   const company = await given.company()
   const [owner, user] = [await given.user(company), await given.user(company, 'worker')]
   assert.equal((await user.call('units/add', { name: 'kg' })).status, 403)
@@ -139,7 +139,7 @@ test('a changed role counts from the next request on', async () => {
   assert.equal((await user.call('units/add', { name: 'm' })).status, 403)
 })
 
-test('a user who is taken out is out at once, the email is free, and the name stays in the history', async () => {
+test('a removed user loses access immediately, the email is free, and the name stays in the history', async () => {
   const company = await given.company()
   const [owner, user] = [await given.user(company), await given.user(company, 'manager', password)]
   const { body: unit } = await user.call('units/add', { name: 'kg' })
@@ -163,7 +163,7 @@ test('a user who is taken out is out at once, the email is free, and the name st
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('the company keeps an owner', async () => {
+test('the last owner cannot be removed', async () => {
   const company = await given.company()
   const [owner, other] = [await given.user(company), await given.user(company, 'manager')]
   for (const [path, body] of [
@@ -179,7 +179,7 @@ test('the company keeps an owner', async () => {
   assert.equal((await other.call('users/edit', { user_id: other.id, role: 'worker' })).status, 400)
 })
 
-test('two owners who take each other out at the same moment leave one', async () => {
+test('of two owners who remove each other concurrently, one stays', async () => {
   const company = await given.company()
   const [one, two] = [await given.user(company), await given.user(company)]
   const replies = await Promise.all([
@@ -195,16 +195,35 @@ test('two owners who take each other out at the same moment leave one', async ()
   assert.equal(owners.length, 1)
 })
 
-test('the audit tells of a user who cannot sign in, and of one who should not', async () => {
+test('the audit reports a user who cannot sign in, and one who should not', async () => {
   const company = await given.company()
   const [one, two] = [await given.user(company), await given.user(company)]
   assert.deepEqual(await broken(company.id), [])
   await query(company.id, 'delete from sign_ins where company_id = $1 and user_id = $2', [company.id, one.id])
   await query(company.id, 'update users set deleted_at = now() where company_id = $1 and id = $2', [company.id, two.id])
-  const told = await broken(company.id)
-  assert.equal(told.length, 2)
+  const violations = await broken(company.id)
+  assert.equal(violations.length, 2)
   assert.deepEqual(
-    [...new Set(told.map(({ invariant }) => invariant))],
-    ['every user signs in by one email, and who was deleted by none'],
+    [...new Set(violations.map(({ invariant }) => invariant))],
+    ['every user signs in with one email, and deleted users with none'],
   )
+})
+
+test('a company has at most a hundred open invitations', async () => {
+  const company = await given.company()
+  const owner = await given.user(company)
+  const invite = async (email: string) => {
+    const { status, body } = await owner.call('users/invite', { email, role: 'worker' })
+    return { status, error: body.error }
+  }
+  for (let at = 1; at <= 100; at++) assert.equal((await invite(`worker-${at}@oak.example`)).status, 200)
+  const refused = { status: 400, error: 'Too many open invitations. Must be at most 100' }
+  assert.deepEqual(await invite('worker-101@oak.example'), refused)
+  assert.equal((await invite('Worker-7@oak.example')).status, 200, 'an invited email can be invited again')
+  await query(
+    company.id,
+    `update invitations set expires_at = now() where company_id = $1 and email = 'worker-8@oak.example'`,
+    [company.id],
+  )
+  assert.equal((await invite('worker-101@oak.example')).status, 200, 'an expired invitation does not count')
 })

@@ -1,13 +1,13 @@
 // The figures of the dashboard, each as JSON text that the database builds.
 
-import { array, integer, number, object, text } from '../../platform/json-sql.ts'
+import { array, integer, number, object, text } from '../../platform/postgres/json-sql.ts'
 import { canShip, waitingCtes } from '../../sales/availability.ts'
 
 export const shownDays = 60
 export const bestDays = 30
-export const mostBest = 8
-export const mostToShip = 10
-export const mostLow = 10
+export const maxBest = 8
+export const maxToShip = 10
+export const maxLow = 10
 
 const days = array(
   object([
@@ -18,16 +18,16 @@ const days = array(
   `from (select t.today - g.back as day from today t cross join generate_series(0, ${shownDays - 1}) g (back)) w
    left join (
      select d.date_placed, sum(d.total) as total, sum(d.total - d.cost) as margin from sales d
-     where d.company_id = $1 and d.status <> 4 and d.listed <= date '9999-12-31' - (select t.today - ${shownDays} from today t)
+     where d.company_id = :company_id and d.status <> 4 and d.listed <= date '9999-12-31' - (select t.today - ${shownDays} from today t)
      group by d.date_placed) o on o.date_placed = w.day`,
   'w.day',
 )
 
-// One walk over the sales for all that is counted of them.
+// One pass over the sales for all counts.
 const counted = `counted as materialized (
   select d.status, count(*) as sales, sum(d.total) as total, count(*) filter (where ${canShip}) as can_ship,
     count(*) filter (where d.payment < 2) as unpaid, sum(d.total) filter (where d.payment < 2) as unpaid_total
-  from sales d where d.company_id = $1 and d.status <> 4 group by d.status)`
+  from sales d where d.company_id = :company_id and d.status <> 4 group by d.status)`
 
 const states = array(
   object([
@@ -48,11 +48,11 @@ const best = array(
   ]),
   `from (
      select l.item_id, sum(l.amount) as amount, sum(l.total) as total from sales d
-     join sale_lines l on l.company_id = $1 and l.sale_id = d.id
-     where d.company_id = $1 and d.status <> 4 and d.listed < date '9999-12-31' - (select t.today - ${bestDays} from today t)
+     join sale_lines l on l.company_id = :company_id and l.sale_id = d.id
+     where d.company_id = :company_id and d.status <> 4 and d.listed < date '9999-12-31' - (select t.today - ${bestDays} from today t)
        and d.listed >= date '9999-12-31' - (select t.today from today t)
-     group by l.item_id order by 3 desc, 1 limit ${mostBest}) b
-   join items i on i.company_id = $1 and i.id = b.item_id`,
+     group by l.item_id order by 3 desc, 1 limit ${maxBest}) b
+   join items i on i.company_id = :company_id and i.id = b.item_id`,
   'b.total desc, i.id',
 )
 
@@ -64,12 +64,17 @@ const stockValue = array(
   ]),
   `from storages t left join (
      select l.storage_id, round(sum(l.on_hand * coalesce(c.average, 0)), 2) as worth from stock_levels l
-     left join item_costs c on c.company_id = $1 and c.item_id = l.item_id where l.company_id = $1 group by l.storage_id) v on v.storage_id = t.id
-   where t.company_id = $1 and (t.deleted_at is null or v.worth <> 0)`,
+     left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id where l.company_id = :company_id group by l.storage_id) v on v.storage_id = t.id
+   where t.company_id = :company_id and (t.deleted_at is null or v.worth <> 0)`,
   't.id',
 )
 
-// The oldest first: who has waited longest.
+// Rounded once, not summed from the rounded values of the storage locations.
+const stockTotal = number(`coalesce((
+  select round(sum(l.on_hand * coalesce(c.average, 0)), 2) from stock_levels l
+  left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id where l.company_id = :company_id), 0)`)
+
+// Oldest first.
 const toShip = array(
   object([
     ['id', integer('d.id')],
@@ -79,17 +84,17 @@ const toShip = array(
   ]),
   `from (
      select d.id, d.num, d.customer_id, d.date_placed, d.listed from sales d
-     where d.company_id = $1 and d.status in (0, 1, 2) and ${canShip} order by d.listed desc, d.id limit ${mostToShip}) d
-   join customers u on u.company_id = $1 and u.id = d.customer_id`,
+     where d.company_id = :company_id and d.status in (0, 1, 2) and ${canShip} order by d.listed desc, d.id limit ${maxToShip}) d
+   join customers u on u.company_id = :company_id and u.id = d.customer_id`,
   'd.listed desc, d.id',
 )
 
 const lowItems = `low_items as materialized (
   select i.id, i.kind, i.name, i.name_key, i.unit_id, i.min_amount, coalesce(v.on_hand - v.reserved, 0) as available
   from items i left join (
-    select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved from stock_levels l where l.company_id = $1 group by l.item_id) v
+    select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved from stock_levels l where l.company_id = :company_id group by l.item_id) v
     on v.item_id = i.id
-  where i.company_id = $1 and i.deleted_at is null and i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)`
+  where i.company_id = :company_id and i.deleted_at is null and i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)`
 
 const low = array(
   object([
@@ -100,7 +105,7 @@ const low = array(
     ['min_amount', number('i.min_amount')],
     ['unit', text('n.name')],
   ]),
-  `from (select o.* from low_items o order by o.name_key, o.id limit ${mostLow}) i join units n on n.company_id = $1 and n.id = i.unit_id`,
+  `from (select o.* from low_items o order by o.name_key, o.id limit ${maxLow}) i join units n on n.company_id = :company_id and n.id = i.unit_id`,
   'i.name_key, i.id',
 )
 
@@ -109,16 +114,17 @@ const requests = `(
     ['used', integer('case when q.day = t.today then q.used else 0 end')],
     ['daily_limit', integer('c.daily_limit')],
   ])}
-  from companies c cross join today t join quotas q on q.company_id = $1 where c.company_id = $1)`
+  from companies c cross join today t join quotas q on q.company_id = :company_id where c.company_id = :company_id)`
 
 const sumOf = (sql: string): string => `coalesce((select sum(${sql}) from counted k), 0)`
 
-/** Each figure by its name in the answer. */
+/** Each figure by its name in the response. */
 export const figures: readonly (readonly [name: string, json: string])[] = [
   ['days', days],
   ['states', states],
   ['best', best],
   ['stock_value', stockValue],
+  ['stock_total_cost', stockTotal],
   [
     'to_ship',
     object([
@@ -135,13 +141,13 @@ export const figures: readonly (readonly [name: string, json: string])[] = [
   ],
   ['low', low],
   ['low_count', '(select count(*) from low_items)::text'],
-  ['negative_count', '(select count(*) from stock_levels l where l.company_id = $1 and l.on_hand < 0)::text'],
+  ['negative_count', '(select count(*) from stock_levels l where l.company_id = :company_id and l.on_hand < 0)::text'],
   ['requests', requests],
 ]
 
-/** WITH queries that the figures use. Company $1. */
+/** WITH queries that the figures use. */
 export const figureCtes: readonly string[] = [
-  'today as materialized (select (now() at time zone c.timezone)::date as today from companies c where c.company_id = $1)',
+  'today as materialized (select (now() at time zone c.timezone)::date as today from companies c where c.company_id = :company_id)',
   ...waitingCtes(),
   counted,
   lowItems,

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../testing/given.ts'
-import { shown } from '../../testing/screens.ts'
+import { given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
+import { shown } from '../../test/harness/screens.ts'
 
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
@@ -36,6 +37,7 @@ test('an empty company has an empty dashboard', async () => {
       { storage_id: 1, storage_name: 'Finished goods', total_cost: 0 },
       { storage_id: 2, storage_name: 'Materials', total_cost: 0 },
     ],
+    stock_total_cost: 0,
     to_ship: { count: 0, orders: [] },
     unpaid: { count: 0, total: 0 },
     low: [],
@@ -45,7 +47,7 @@ test('an empty company has an empty dashboard', async () => {
   })
 })
 
-test('revenue and margin by day, states, unpaid and best, without canceled sales', async () => {
+test('revenue and margin by day, status counts, unpaid sales and best sellers, without canceled sales', async () => {
   const { company, item, sale, dashboard } = await shop()
   await given.stock(company, { item: item.id, amount: '50', unitCost: '4', date: day(300) })
   await sale('1', 10, 0)
@@ -69,7 +71,7 @@ test('revenue and margin by day, states, unpaid and best, without canceled sales
   assert.deepEqual(best, [{ id: item.id, name: 'Table', amount: 2, total: 30 }])
 })
 
-test('what can be shipped comes oldest first, and what lacks goods is not among it', async () => {
+test('sales ready to ship are listed oldest first, without sales that lack stock', async () => {
   const { company, item, sale, dashboard } = await shop()
   await given.stock(company, { item: item.id, amount: '2', unitCost: '4', date: day(300) })
   const second = await sale('second', 1, 5)
@@ -94,4 +96,26 @@ test('stock value, low and negative items, and requests of today', async () => {
   assert.deepEqual(items, [{ id: low.id, type: 'product', name: 'Low', available: 2, min_amount: 3, unit: 'pcs' }])
   assert.deepEqual([low_count, negative_count], [1, 1])
   assert.deepEqual(requests, { used: 2, daily_limit: 10_000 }, 'requests with a key count, those of the screens do not')
+})
+
+rule('levels.total.once', async () => {
+  const { company, user, dashboard } = await shop()
+  // Four items worth 0.251 at each of two storage locations: 2.008 in all. A row shows 0.25, a storage location 1.00.
+  for (let at = 0; at < 4; at++) {
+    const { id: item } = await given.product(company)
+    for (const storage of [company.productsStorageId, company.materialsStorageId])
+      await given.stock(company, { item, amount: '1', unitCost: '0.251', storage })
+  }
+  const { stock_total_cost, stock_value } = await dashboard()
+  assert.deepEqual(
+    stock_value.map((one: { total_cost: number }) => one.total_cost),
+    [1, 1],
+  )
+  assert.equal(stock_total_cost, 2.01)
+  for (const by of ['storage', 'item']) {
+    const { totals } = await shown(user, 'stock/browse', { by, limit: 1 })
+    assert.equal(totals.total_cost, stock_total_cost, `the stock page by ${by}`)
+  }
+  const { totals } = await shown(user, 'stock/browse', { storage_id: company.materialsStorageId })
+  assert.equal(totals.total_cost, 1)
 })

@@ -1,11 +1,11 @@
-// The dashboard: how sales go, what to do next, what is low, what is asked of the service.
+// The dashboard: sales figures, what to do next, low items, and API usage.
 
 import { z } from 'zod'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
-import { bestDays, figureCtes, figures, mostLow, mostToShip, shownDays } from './figures.ts'
+import { bestDays, figureCtes, figures, maxLow, maxToShip, shownDays } from './figures.ts'
 
-const find = statement<Readonly<Record<string, string>>>(
+const find = statement<Readonly<Record<string, string>>, { readonly company_id: number }>(
   'dashboard.get',
   `with ${figureCtes.join(',\n')} select ${figures.map(([name, json]) => `${json} as ${name}`).join(', ')}`,
 )
@@ -19,7 +19,7 @@ const fields = {
         margin: z.number().describe('Sum of their margins.'),
       }),
     )
-    .describe(`The last ${shownDays} days by date_placed, today the last; canceled sales left out.`),
+    .describe(`The last ${shownDays} days by date_placed, ending today; without canceled sales.`),
   states: z
     .array(
       z.object({
@@ -34,20 +34,21 @@ const fields = {
       z.object({
         id: z.int().describe('Id of the item.'),
         name: z.string().describe('Its name.'),
-        amount: z.number().describe('How much of it was sold.'),
-        total: z.number().describe('For how much.'),
+        amount: z.number().describe('Quantity sold.'),
+        total: z.number().describe('Revenue.'),
       }),
     )
-    .describe(`What sold best within ${bestDays} days.`),
+    .describe(`Best sellers of the last ${bestDays} days.`),
   stock_value: z
     .array(
       z.object({
         storage_id: z.int().describe('Id of the storage location.'),
         storage_name: z.string().describe('Its name.'),
-        total_cost: z.number().describe('What lies there is worth, at present averages.'),
+        total_cost: z.number().describe('Value of its stock, at current average costs.'),
       }),
     )
     .describe('Stock value by storage location.'),
+  stock_total_cost: z.number().describe('Value of all stock, rounded once: the total of the stock page.'),
   to_ship: z
     .object({
       count: z.int().describe('Number of sales that can be shipped.'),
@@ -60,40 +61,40 @@ const fields = {
             date_placed: z.string().describe('Its day.'),
           }),
         )
-        .describe(`The oldest ${mostToShip} of them.`),
+        .describe(`The oldest ${maxToShip} of them.`),
     })
-    .describe('What can be shipped: packed, begun, or new with all of its goods there.'),
+    .describe('Sales that are ready to ship: everything not yet shipped is in stock.'),
   unpaid: z
     .object({
       count: z.int().describe('Number of sales.'),
       total: z.number().describe('Sum of their totals.'),
     })
-    .describe('Sales that are not, or not wholly, paid; canceled ones left out.'),
+    .describe('Sales that are not fully paid, without canceled ones.'),
   low: z
     .array(
       z.object({
         id: z.int().describe('Id of the item.'),
         type: z.string().describe('product or material.'),
         name: z.string().describe('Its name.'),
-        available: z.number().describe('On hand less reserved.'),
-        min_amount: z.number().describe('How much there should be.'),
+        available: z.number().describe('On hand minus reserved.'),
+        min_amount: z.number().describe('Minimum on hand.'),
         unit: z.string().describe('Unit of measure.'),
       }),
     )
-    .describe(`Items of which less is on hand than there should be: the first ${mostLow} by name.`),
+    .describe(`Items with less than the minimum on hand: the first ${maxLow} by name.`),
   low_count: z.int().describe('Number of such items.'),
-  negative_count: z.int().describe('Number of items and storage locations with less than nothing on hand.'),
+  negative_count: z.int().describe('Number of items and storage locations with negative stock.'),
   requests: z
-    .object({ used: z.int().describe('Requests of today.'), daily_limit: z.int().describe('How many there may be.') })
-    .describe('Requests with a key.'),
+    .object({ used: z.int().describe('Requests of today.'), daily_limit: z.int().describe('Maximum per day.') })
+    .describe('Requests with an API key.'),
 }
 
 export const getDashboard = read({
   path: 'dashboard/get',
-  door: 'screens',
+  api: 'app',
   role: 'worker',
   summary: 'Read the dashboard.',
-  input: { wire: z.object({}), read: () => ({}) },
+  input: { schema: z.object({}), read: () => ({}) },
   output: z.object(fields),
   refusals: [],
   example: {
@@ -104,6 +105,7 @@ export const getDashboard = read({
       states: [{ status: 0, count: 1, total: 523 }],
       best: [{ id: 1, name: 'Oak table', amount: 2, total: 498 }],
       stock_value: [{ storage_id: 1, storage_name: 'Finished goods', total_cost: 753.5 }],
+      stock_total_cost: 753.5,
       to_ship: {
         count: 1,
         orders: [{ id: 1, num: 'A-1007', customer_name: 'Oak & Sons', date_placed: '2026-03-12' }],
@@ -115,6 +117,6 @@ export const getDashboard = read({
       requests: { used: 17, daily_limit: 10_000 },
     },
   },
-  query: (_input, { companyId }) => find(companyId),
+  query: (_input, { companyId }) => find({ company_id: companyId }),
   answer: ([row]) => Object.fromEntries(figures.map(([name]) => [name, new JsonText(row?.[name] ?? 'null')])),
 })

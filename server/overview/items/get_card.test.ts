@@ -1,9 +1,9 @@
-// The card of an item: where it lies, how much there was, how it sells, and what is in it.
+// The card of an item: its levels, its past stock, its sales, and its components.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../testing/given.ts'
-import { refusal, shown } from '../../testing/screens.ts'
+import { given } from '../../test/harness/given.ts'
+import { refusal, shown } from '../../test/harness/screens.ts'
 import { treeOf } from './tree.ts'
 
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
@@ -20,7 +20,7 @@ async function shop() {
   return { company, user, add, card }
 }
 
-test('levels by storage location, and what there was on each of the last days', async () => {
+test('levels by storage location, and the stock on each of the last days', async () => {
   const { company, add, card } = await shop()
   const item = await add('products', { name: 'Table' })
   const annex = await given.storage(company, 'Annex')
@@ -47,7 +47,7 @@ test('levels by storage location, and what there was on each of the last days', 
   assert.deepEqual([amounts.get(day(6)), amounts.get(day(5)), amounts.get(day(1))], [14, 11, 11])
 })
 
-test('sold by week from its Monday, without canceled sales', async () => {
+test('sales by week starting on Monday, without canceled sales', async () => {
   const { company, add, card } = await shop()
   const [item, other] = [await add('products', { name: 'Table' }), await add('products', { name: 'Chair' })]
   const sale = (date_placed: string, amount: number, id = item) =>
@@ -71,7 +71,7 @@ test('sold by week from its Monday, without canceled sales', async () => {
   )
 })
 
-test('what an item is in, and what is in it down to what is bought', async () => {
+test('products that contain an item, and its components down to purchased items', async () => {
   const { company, add, card } = await shop()
   const board = await add('materials', { name: 'Board', sku: 'B', price: 3 })
   const hour = await add('resources', { name: 'Hour', price: 20 })
@@ -119,7 +119,7 @@ test('what an item is in, and what is in it down to what is bought', async () =>
   assert.deepEqual((await card(hour)).used_in, [{ id: top, name: 'Top', amount: 0.25 }])
 })
 
-test('a tree of very many branches is cut off, and costs count all of it', () => {
+test('a tree with very many branches is truncated, and its costs are complete', () => {
   const item = (id: number) => ({ id, kind: 'product', sku: '', name: `${id}`, unit: 'pcs', cost: '1' })
   const items = Array.from({ length: 31 }, (_, id) => item(id))
   const edges = Array.from({ length: 30 }, (_, id) => [0, 1].map(() => [id, id + 1, '1'] as const)).flat()
@@ -130,7 +130,7 @@ test('a tree of very many branches is cut off, and costs count all of it', () =>
   assert.equal(tree[0]?.cost, 2 ** 29)
 })
 
-test('an item that is not there is refused', async () => {
+test('an unknown item is refused', async () => {
   const { company, user, add } = await shop()
   const gone = await add('products', { name: 'Gone' })
   await company.call('products/delete', { product_id: gone })

@@ -1,16 +1,18 @@
-// What the screen of an item shows beside its entry: where it lies, how much there was, how it sells, what it is in and what is in it.
+// Figures on the screen of an item in addition to its entry: levels, past stock, sales, products that contain it, and its components.
 
 import { z } from 'zod'
 import { requiredId } from '../../kernel/field.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
-import { array, integer, number, object, text } from '../../platform/json-sql.ts'
-import { idOnWire } from '../../stock/filters.ts'
+import { array, integer, number, object, text } from '../../platform/postgres/json-sql.ts'
+import { idSchema } from '../../stock/filters.ts'
 import { type TreeEdge, type TreeItem, treeOf } from './tree.ts'
 
 const shownDays = 90
 const shownWeeks = 26
+/** Maximum number of components for the tree and its costs; beyond it the tree is incomplete. */
+const maxEdges = 10_000
 
 const levels = array(
   object([
@@ -21,13 +23,13 @@ const levels = array(
     ['available', number('(v.on_hand - v.reserved)')],
     ['total_cost', number('round(v.on_hand * coalesce(k.average, 0), 2)')],
   ]),
-  `from stock_levels v join storages t on t.company_id = $1 and t.id = v.storage_id
-   left join item_costs k on k.company_id = $1 and k.item_id = v.item_id
-   where v.company_id = $1 and v.item_id = i.id and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)`,
+  `from stock_levels v join storages t on t.company_id = :company_id and t.id = v.storage_id
+   left join item_costs k on k.company_id = :company_id and k.item_id = v.item_id
+   where v.company_id = :company_id and v.item_id = i.id and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)`,
   't.name collate "C", t.id',
 )
 
-// What there was before the first day, and what came and went on each day since.
+// The stock before the first day, and the change on each day since.
 const series = array(
   object([
     ['date', text('s.day')],
@@ -36,12 +38,12 @@ const series = array(
   `from (
      select w.day, coalesce((
          select sum(m.on_hand) from stock_movements m
-         where m.company_id = $1 and m.item_id = i.id and m.date <= (select t.today from today t) - ${shownDays}), 0)
+         where m.company_id = :company_id and m.item_id = i.id and m.date <= (select t.today from today t) - ${shownDays}), 0)
        + sum(coalesce(c.change, 0)) over (order by w.day) as amount
      from (select t.today - g.back as day from today t cross join generate_series(0, ${shownDays - 1}) g (back)) w
      left join (
        select m.date, sum(m.on_hand) as change from stock_movements m
-       where m.company_id = $1 and m.item_id = i.id and m.date > (select t.today from today t) - ${shownDays}
+       where m.company_id = :company_id and m.item_id = i.id and m.date > (select t.today from today t) - ${shownDays}
        group by m.date) c on c.date = w.day) s`,
   's.day',
 )
@@ -57,8 +59,8 @@ const weeks = array(
      from today t cross join generate_series(0, ${shownWeeks - 1}) g (back)) w
    left join (
      select d.date_placed - (extract(isodow from d.date_placed)::int - 1) as week, sum(l.amount) as amount, sum(l.total) as total
-     from sales d join sale_lines l on l.company_id = $1 and l.sale_id = d.id and l.item_id = i.id
-     where d.company_id = $1 and d.status <> 4 and d.listed <= date '9999-12-31' - (select t.today - ${7 * shownWeeks} from today t)
+     from sales d join sale_lines l on l.company_id = :company_id and l.sale_id = d.id and l.item_id = i.id
+     where d.company_id = :company_id and d.status <> 4 and d.listed <= date '9999-12-31' - (select t.today - ${7 * shownWeeks} from today t)
      group by 1) o on o.week = w.week`,
   'w.week',
 )
@@ -71,8 +73,8 @@ const usedIn = array(
   ]),
   `from (
      select p.id, p.name, p.name_key, sum(c.amount) as amount from components c
-     join items p on p.company_id = $1 and p.id = c.product_id and p.deleted_at is null
-     where c.company_id = $1 and c.item_id = i.id group by p.id, p.name, p.name_key) x`,
+     join items p on p.company_id = :company_id and p.id = c.product_id and p.deleted_at is null
+     where c.company_id = :company_id and c.item_id = i.id group by p.id, p.name, p.name_key) x`,
   'x.name_key, x.id',
 )
 
@@ -85,27 +87,28 @@ type Row = {
   readonly items: readonly TreeItem[]
 }
 
-// Every product that is in the tree once, however often it is used. What is made of nothing costs its average; a material that was never
+// Every item of the tree once, however often it is used. A product without components costs its average, a material that was never
 // received its reference price, a resource its price.
-const find = statement<Row>(
+const find = statement<Row, { readonly company_id: number; readonly item_id: number }>(
   'items.card',
-  `with recursive today as materialized (select (now() at time zone c.timezone)::date as today from companies c where c.company_id = $1),
+  `with recursive today as materialized (select (now() at time zone c.timezone)::date as today from companies c where c.company_id = :company_id),
    made (id) as (
-     select $2::bigint
+     select :item_id::bigint
      union
-     select c.item_id from made m join components c on c.company_id = $1 and c.product_id = m.id),
+     select c.item_id from made m join components c on c.company_id = :company_id and c.product_id = m.id),
    edges as materialized (
-     select c.product_id, c.item_id, c.amount, c.position from components c where c.company_id = $1 and c.product_id in (select m.id from made m))
+     select c.product_id, c.item_id, c.amount, c.position from components c where c.company_id = :company_id and c.product_id in (select m.id from made m)
+     limit ${maxEdges})
    select ${levels} as levels, ${series} as series, ${weeks} as weeks, ${usedIn} as used_in, (
        select coalesce(json_agg(json_build_array(e.product_id, e.item_id, e.amount::text) order by e.product_id, e.position), '[]'::json) from edges e
      ) as edges, (
        select coalesce(json_agg(json_build_object('id', x.id, 'kind', x.kind, 'sku', x.sku, 'name', x.name, 'unit', n.name, 'cost',
          (case when x.kind = 'resource' then x.price when coalesce(k.average, 0) > 0 or x.kind = 'product' then coalesce(k.average, 0) else x.price end)::text)), '[]'::json)
-       from items x join units n on n.company_id = $1 and n.id = x.unit_id
-       left join item_costs k on k.company_id = $1 and k.item_id = x.id
-       where x.company_id = $1 and x.id in (select m.id from made m)
+       from items x join units n on n.company_id = :company_id and n.id = x.unit_id
+       left join item_costs k on k.company_id = :company_id and k.item_id = x.id
+       where x.company_id = :company_id and (x.id = :item_id or x.id in (select e.item_id from edges e))
      ) as items
-   from items i where i.company_id = $1 and i.id = $2 and i.deleted_at is null`,
+   from items i where i.company_id = :company_id and i.id = :item_id and i.deleted_at is null`,
 )
 
 const node = z
@@ -115,11 +118,11 @@ const node = z
     sku: z.string().describe('SKU.'),
     name: z.string().describe('Name.'),
     unit: z.string().describe('Unit of measure.'),
-    amount: z.number().describe('How much of it is in one of the item of the card.'),
-    cost: z.number().describe('Planned cost of one of it.'),
+    amount: z.number().describe('Quantity in one unit of the item of the card.'),
+    cost: z.number().describe('Planned cost of one unit.'),
     total: z.number().describe('amount × cost.'),
     get components() {
-      return z.array(node).describe('What it is made of itself.')
+      return z.array(node).describe('Its own components.')
     },
   })
   .meta({ id: 'ItemTreeNode' })
@@ -128,12 +131,12 @@ const missing = 'Item not found or access denied'
 
 export const getItemCard = read({
   path: 'items/get_card',
-  door: 'screens',
+  api: 'app',
   role: 'worker',
-  summary: 'Read what the screen of an item shows beside its entry.',
-  notes: ['A tree of very many branches is cut off; costs count all of it.'],
+  summary: 'Read what the screen of an item shows in addition to its entry.',
+  notes: ['A tree with very many branches is truncated; its costs are complete.'],
   input: {
-    wire: z.object({ item_id: idOnWire.unwrap().describe('Id of the product, material or resource.') }),
+    schema: z.object({ item_id: idSchema.unwrap().describe('Id of the product, material or resource.') }),
     read: (raw) => ({ id: requiredId(raw, 'item_id') }),
   },
   output: z.object({
@@ -144,7 +147,7 @@ export const getItemCard = read({
           storage_name: z.string().describe('Its name.'),
           amount: z.number().describe('On hand.'),
           reserved: z.number().describe('Reserved.'),
-          available: z.number().describe('On hand less reserved.'),
+          available: z.number().describe('On hand minus reserved.'),
           total_cost: z.number().describe('amount × average cost.'),
         }),
       )
@@ -156,21 +159,21 @@ export const getItemCard = read({
       .array(
         z.object({
           week: z.string().describe('Monday of the week.'),
-          amount: z.number().describe('How much was sold.'),
-          total: z.number().describe('For how much.'),
+          amount: z.number().describe('Quantity sold.'),
+          total: z.number().describe('Revenue.'),
         }),
       )
-      .describe(`Sold by week, the last ${shownWeeks}; canceled sales left out.`),
+      .describe(`Sold by week, the last ${shownWeeks}; without canceled sales.`),
     used_in: z
       .array(
         z.object({
           id: z.int().describe('Id of the product.'),
           name: z.string().describe('Its name.'),
-          amount: z.number().describe('How much of the item is in one of it.'),
+          amount: z.number().describe('Quantity of the item in one unit of the product.'),
         }),
       )
-      .describe('Products that it is a component of.'),
-    tree: z.array(node).describe('What it is made of.'),
+      .describe('Products that contain it.'),
+    tree: z.array(node).describe('Its components.'),
   }),
   refusals: ['No item_id in input', missing],
   example: {
@@ -198,9 +201,9 @@ export const getItemCard = read({
       ],
     },
   },
-  query: ({ id }, { companyId }) => find(companyId, id),
+  query: ({ id }, { companyId }) => find({ company_id: companyId, item_id: id }),
   answer: ([row], { id }) => {
-    if (row === undefined) refuse(missing)
+    if (row === undefined) refuse(missing, { code: 'record_not_found' })
     return {
       levels: new JsonText(row.levels),
       series: new JsonText(row.series),

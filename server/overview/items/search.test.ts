@@ -1,9 +1,9 @@
-// Finding items while somebody types.
+// Item search while the user types.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../testing/given.ts'
-import { refusal, shown } from '../../testing/screens.ts'
+import { given } from '../../test/harness/given.ts'
+import { refusal, shown } from '../../test/harness/screens.ts'
 
 type Hit = Record<string, unknown> & { readonly name: string }
 
@@ -32,10 +32,10 @@ test('an exact code comes first, then names that begin with it, then the rest by
   assert.deepEqual(await names({ search: 'oak', limit: 2 }), ['Varnish', 'Oak 9'])
   assert.deepEqual(await names({ search: 'oak', kinds: ['product'] }), ['Oak 9', 'Oak 10', 'Chair', 'Small oak table'])
   assert.deepEqual(await names({ search: 'oak', kinds: [] }), [])
-  assert.deepEqual(await names({ search: '_ak' }), [], 'a sign of patterns is only a sign')
+  assert.deepEqual(await names({ search: '_ak' }), [], 'a pattern character matches only itself')
 })
 
-test('the code that an item was found by is told when neither its name nor its SKU shows it', async () => {
+test('the matching code is returned when neither the name nor the SKU contains the search', async () => {
   const { add, found } = await shop()
   await add('products', { name: 'Table', sku: 'T-1', alt_skus: ['X-77', 'X-7'], barcodes: ['400638133'] })
   const matched = async (search: string) => (await found({ search })).map((one) => one['matched'])
@@ -43,10 +43,10 @@ test('the code that an item was found by is told when neither its name nor its S
   assert.deepEqual(await matched('0638'), ['400638133'])
   assert.deepEqual(await matched('t-1'), [null])
   assert.deepEqual(await matched('tab'), [null])
-  assert.deepEqual(await matched('7X'), [], 'no search runs from one code into the next')
+  assert.deepEqual(await matched('7X'), [], 'a search does not match across two codes')
 })
 
-test('an item tells its price, cost and levels, at one storage location or over all', async () => {
+test('an item is returned with price, cost and levels, at one storage location or over all', async () => {
   const { company, add, found } = await shop()
   const id = await add('products', { name: 'Table', sku: 'T-1', price: 249 })
   const other = await given.storage(company, 'Other')
@@ -84,7 +84,7 @@ test('a resource has a price and no levels', async () => {
   ])
 })
 
-test('without a search the first items by name are shown, and deleted ones never', async () => {
+test('without a search the first items by name are listed, without deleted ones', async () => {
   const { company, add, names } = await shop()
   const gone = await add('products', { name: 'Aspen table', sku: 'GONE' })
   await add('products', { name: 'B' })
@@ -95,7 +95,7 @@ test('without a search the first items by name are shown, and deleted ones never
   assert.deepEqual(await names({ search: 'gone' }), [])
 })
 
-test('what cannot be read is refused in its own words', async () => {
+test('invalid fields are refused with the message of the field', async () => {
   const { user } = await shop()
   for (const [body, text] of [
     [{ search: {} }, 'Invalid search value. Must be a string'],

@@ -1,8 +1,8 @@
-// What a product is made of, down to what is bought or done, as a tree with planned costs. Pure.
+// The components of a product as a tree with planned costs, down to purchased items and resources. Pure.
 
 import { divide, formatDecimal, moneyPlaces, type Value, valueFrom, valuePlaces } from '../../kernel/decimal.ts'
 
-/** An item of the tree as the facts tell it: cost is what one of it costs where it is made of nothing. */
+/** An item of the tree as read from the database; `cost` applies when the item has no components. */
 export type TreeItem = {
   readonly id: number
   readonly kind: string
@@ -25,8 +25,8 @@ export type TreeNode = {
   readonly components: readonly TreeNode[]
 }
 
-/** The same part may be in many others, and a tree shows it under each: past this many branches they are no longer opened. */
-const mostNodes = 1_000
+/** The same component may be in many products and is shown under each of them: beyond this number of nodes the tree is not expanded. */
+const maxNodes = 1_000
 
 export function treeOf(rootId: number, items: readonly TreeItem[], edges: readonly TreeEdge[]): readonly TreeNode[] {
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -47,7 +47,7 @@ export function treeOf(rootId: number, items: readonly TreeItem[], edges: readon
   const open = (id: number, times: Value): readonly TreeNode[] =>
     (parts.get(id) ?? []).flatMap(([, itemId, amount]) => {
       const item = byId.get(itemId)
-      if (item === undefined || nodes >= mostNodes) return []
+      if (item === undefined || nodes >= maxNodes) return []
       nodes += 1
       const needed = divide(valueFrom(amount) * times, million)
       return [

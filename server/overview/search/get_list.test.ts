@@ -1,9 +1,9 @@
-// One search over everything.
+// Search over all sections.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../testing/given.ts'
-import { refusal, shown } from '../../testing/screens.ts'
+import { given } from '../../test/harness/given.ts'
+import { refusal, shown } from '../../test/harness/screens.ts'
 
 type Hit = { section: string; id: number; title: string; subtitle: string; mark: string }
 
@@ -20,7 +20,7 @@ async function shop() {
   return { company, user, add, hits, found }
 }
 
-test('every section is found by what it is known by, with a subtitle and a mark', async () => {
+test('records of every section are found, with a subtitle and a mark', async () => {
   const { company, add, hits } = await shop()
   const table = await add('products', { name: 'Oak table', sku: 'T-1', barcodes: ['4006381'] })
   const board = await add('materials', { name: 'Board', sku: 'B-1' })
@@ -71,11 +71,11 @@ test('every section is found by what it is known by, with a subtitle and a mark'
   assert.deepEqual(
     (await hits('ada')).map(({ section }) => section),
     ['customers', 'orders'],
-    'a sale also by its customer',
+    'a sale is also found by its customer',
   )
 })
 
-test('what equals the search comes first, then what begins with it, then what holds it', async () => {
+test('exact matches come first, then prefix matches, then the rest', async () => {
   const { company, add, found } = await shop()
   await add('products', { name: 'Set of 7', sku: 'SET' })
   await add('products', { name: 'Chair', sku: '7' })
@@ -86,7 +86,7 @@ test('what equals the search comes first, then what begins with it, then what ho
   )
 })
 
-test('at most eight of a section and twenty in all; what is deleted is not found', async () => {
+test('at most eight hits per section and twenty in all, without deleted records', async () => {
   const { company, add, found } = await shop()
   for (let at = 10; at < 20; at++) {
     await add('customers', { name: `Same ${at}` })
@@ -103,7 +103,7 @@ test('at most eight of a section and twenty in all; what is deleted is not found
   assert.deepEqual(await found('gone'), [])
 })
 
-test('nothing finds nothing; signs of patterns are only signs', async () => {
+test('an empty search finds nothing; pattern characters match only themselves', async () => {
   const { user, add, found } = await shop()
   await add('customers', { name: 'Ada' })
   assert.deepEqual(await found(''), [])

@@ -1,14 +1,14 @@
-// One search over everything: sales and other documents by number, items by name and code, customers and suppliers by name, phone and e-mail.
+// Search over all sections: sales and other documents by number, items by name and code, customers and suppliers by name, phone and e-mail.
 
 import { z } from 'zod'
 import { nameLength, text as textField, textRefusals } from '../../kernel/field.ts'
 import { literally } from '../../kernel/filters.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
-import { integer, object, text } from '../../platform/json-sql.ts'
+import { integer, object, text } from '../../platform/postgres/json-sql.ts'
 
-const mostHits = 20
-const mostOfSection = 8
+const maxHits = 20
+const maxOfSection = 8
 
 type Source = {
   readonly section: string
@@ -17,7 +17,7 @@ type Source = {
   readonly subtitle: string
   readonly mark: string
   readonly where: string
-  /** What is compared with what was typed: equal comes before beginning with it, that before holding it. */
+  /** The text compared with the search for ranking: equal, then beginning with it, then containing it. */
   readonly key: string
   readonly order: string
 }
@@ -27,8 +27,8 @@ const words = (names: Readonly<Record<number, string>>): string =>
     .map(([code, name]) => `when ${code} then '${name}'`)
     .join(' ')} else '' end`
 
-// $2 is the pattern, $3 what was typed.
-const like = (column: string): string => `lower(${column}) like lower($2)`
+// `:typed` is the text of the user, `:pattern` the pattern made from it.
+const like = (column: string): string => `lower(${column}) like lower(:pattern)`
 
 const document = (
   section: string,
@@ -49,7 +49,7 @@ const document = (
 })
 
 const storage = (column: string, alias: string): string =>
-  `join storages ${alias} on ${alias}.company_id = $1 and ${alias}.id = d.${column}`
+  `join storages ${alias} on ${alias}.company_id = :company_id and ${alias}.id = d.${column}`
 
 const contact = (section: string): Source => ({
   section,
@@ -62,34 +62,34 @@ const contact = (section: string): Source => ({
   order: 'd.name_key, d.id',
 })
 
-/** The order of the sections is that of equally good hits. */
+/** Equally good hits are in the order of the sections. */
 const sources: readonly Source[] = [
   document(
     'orders',
-    'join customers u on u.company_id = $1 and u.id = d.customer_id',
+    'join customers u on u.company_id = :company_id and u.id = d.customer_id',
     'u.name',
     words({ 0: 'New', 1: 'Packed', 2: 'Partially shipped', 3: 'Shipped', 4: 'Canceled' }),
     {
-      where: `(${like('d.num')} or d.customer_id in (select c.id from customers c where c.company_id = $1 and ${like('c.name')}))`,
+      where: `(${like('d.num')} or d.customer_id in (select c.id from customers c where c.company_id = :company_id and ${like('c.name')}))`,
     },
   ),
   {
     section: `d.kind || 's'`,
-    from: `items d join units n on n.company_id = $1 and n.id = d.unit_id`,
+    from: `items d join units n on n.company_id = :company_id and n.id = d.unit_id`,
     title: 'd.name',
     subtitle: 'd.sku',
     mark: `case when d.kind = 'resource' then '' else trim_scale(coalesce((
-      select sum(v.on_hand - v.reserved) from stock_levels v where v.company_id = $1 and v.item_id = d.id), 0)) || ' ' || n.name end`,
-    where: 'd.deleted_at is null and d.found_by like lower($2)',
-    // A whole code is as good as a whole name.
-    key: `case when strpos(d.found_by || e'\\x1f', e'\\x1f' || lower($3) || e'\\x1f') > 0 then lower($3) else lower(d.name) end`,
+      select sum(v.on_hand - v.reserved) from stock_levels v where v.company_id = :company_id and v.item_id = d.id), 0)) || ' ' || n.name end`,
+    where: 'd.deleted_at is null and d.found_by like lower(:pattern)',
+    // A match of a whole code ranks like a match of a whole name.
+    key: `case when strpos(d.found_by || e'\\x1f', e'\\x1f' || lower(:typed) || e'\\x1f') > 0 then lower(:typed) else lower(d.name) end`,
     order: 'd.name_key, d.id',
   },
   contact('customers'),
   contact('suppliers'),
   document(
     'purchases',
-    'join suppliers u on u.company_id = $1 and u.id = d.supplier_id',
+    'join suppliers u on u.company_id = :company_id and u.id = d.supplier_id',
     'u.name',
     words({ 0: 'New', 1: 'Ordered', 2: 'Partially received', 3: 'Received', 4: 'Canceled' }),
   ),
@@ -97,8 +97,8 @@ const sources: readonly Source[] = [
     'productions',
     '',
     `coalesce((
-      select string_agg(i.name, ', ' order by l.position) from production_lines l join items i on i.company_id = $1 and i.id = l.item_id
-      where l.company_id = $1 and l.production_id = d.id), '')`,
+      select string_agg(i.name, ', ' order by l.position) from production_lines l join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.production_id = d.id), '')`,
     words({ 0: 'Planned', 1: 'In progress', 3: 'Done', 4: 'Canceled' }),
   ),
   document(
@@ -114,10 +114,12 @@ const sources: readonly Source[] = [
 const hitsOf = ({ section, from, title, subtitle, mark, where, key, order }: Source, place: number): string => `
   select s.*, ${place} as place, row_number() over () as turn from (
     select ${section.includes(' ') ? section : `'${section}'`} as section, d.id, ${title} as title, left(${subtitle}, 200) as subtitle, ${mark} as mark,
-      case when ${key} = lower($3) then 0 when starts_with(${key}, lower($3)) then 1 else 2 end as rank
-    from ${from} where d.company_id = $1 and $2::text is not null and ${where} order by rank, ${order} limit ${mostOfSection}) s`
+      case when ${key} = lower(:typed) then 0 when starts_with(${key}, lower(:typed)) then 1 else 2 end as rank
+    from ${from} where d.company_id = :company_id and :pattern::text is not null and ${where} order by rank, ${order} limit ${maxOfSection}) s`
 
-const find = statement<{ hits: string }>(
+type Values = { readonly company_id: number; readonly pattern: string | null; readonly typed: string }
+
+const find = statement<{ hits: string }, Values>(
   'search.list',
   `select coalesce(string_agg(${object([
     ['section', text('h.section')],
@@ -126,34 +128,34 @@ const find = statement<{ hits: string }>(
     ['subtitle', text('h.subtitle')],
     ['mark', text('h.mark')],
   ])}, ',' order by h.rank, h.place, h.turn), '') as hits
-   from (select x.* from (${sources.map(hitsOf).join(' union all ')}) x order by x.rank, x.place, x.turn limit ${mostHits}) h`,
+   from (select x.* from (${sources.map(hitsOf).join(' union all ')}) x order by x.rank, x.place, x.turn limit ${maxHits}) h`,
 )
 
 export const searchAll = read({
   path: 'search/get_list',
-  door: 'screens',
+  api: 'app',
   role: 'worker',
-  summary: 'Search everything.',
+  summary: 'Search all sections.',
   notes: [
-    `At most ${mostHits} hits, at most ${mostOfSection} of a section: first what equals the search, then what begins with it, then what holds it.`,
+    `At most ${maxHits} hits, at most ${maxOfSection} per section: exact matches first, then prefix matches, then the rest.`,
     'Sales are found by number and customer, items by name and any code, customers and suppliers by name, phone and e-mail, other documents by number.',
   ],
   input: {
-    wire: z.object({ search: z.string().optional().describe('What was typed; nothing finds nothing.') }),
+    schema: z.object({ search: z.string().optional().describe('Text to search for; an empty text finds nothing.') }),
     read: (raw) => ({ search: textField(raw, 'search', { max: nameLength, trim: true }) ?? '' }),
   },
   output: z.object({
     hits: z
       .array(
         z.object({
-          section: z.string().describe('Section of the interface that it belongs to.'),
+          section: z.string().describe('Section of the API it belongs to.'),
           id: z.int().describe('Its id there.'),
           title: z.string().describe('Its number or name.'),
-          subtitle: z.string().describe('What tells it from others like it.'),
-          mark: z.string().describe('Its state, or what is available of it.'),
+          subtitle: z.string().describe('What distinguishes it from similar records.'),
+          mark: z.string().describe('Its status, or the available quantity.'),
         }),
       )
-      .describe('What was found, the best first.'),
+      .describe('Hits, best first.'),
   }),
   refusals: textRefusals,
   example: {
@@ -163,6 +165,7 @@ export const searchAll = read({
       hits: [{ section: 'orders', id: 1, title: 'A-1007', subtitle: 'Oak & Sons', mark: 'New' }],
     },
   },
-  query: ({ search }, { companyId }) => find(companyId, search === '' ? null : `%${literally(search)}%`, search),
+  query: ({ search }, { companyId }) =>
+    find({ company_id: companyId, pattern: search === '' ? null : `%${literally(search)}%`, typed: search }),
   answer: ([row]) => ({ hits: new JsonText(`[${row?.hits ?? ''}]`) }),
 })

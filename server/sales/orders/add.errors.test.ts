@@ -1,8 +1,8 @@
-// Every error of orders/add, one thing wrong at a time. A refused sale leaves nothing behind.
+// Every error of orders/add, one invalid value at a time. A refused sale writes nothing.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 const tea = { sku: 'TEA', amount: 2, total: 30.5 }
 const tin = { sku: 'TIN', amount: 1, total: 3 }
@@ -14,7 +14,7 @@ async function shop(settings: { materials_in_sales: boolean } = { materials_in_s
   return company
 }
 
-/** A sale that would be taken, but for each of the changes. */
+/** A sale that would be accepted except for each of the changes. */
 async function refuses(company: Company, error: string, ...changes: object[]): Promise<void> {
   for (const change of changes) {
     const body = { num: '1', products: [tea], customer_name: 'Ann', ...change }
@@ -156,7 +156,7 @@ const lineErrors = {
   total: ['Total must be a number', ...['x', '', '1,5', true, [], {}].map((total) => ({ total }))],
 } satisfies Record<string, [text: string, ...wrong: object[]]>
 
-/** A request for each of the wrong things, in the line of this item. */
+/** A request for each invalid value, in the line of this item. */
 const withLine = (field: string, item: object, wrong: object[]): object[] =>
   wrong.map((change) => ({ [field]: [{ ...item, amount: 2, total: 30.5, ...change }] }))
 
@@ -164,7 +164,7 @@ const refusesProduct = (error: keyof typeof lineErrors) => async () => {
   const company = await shop()
   const [text, ...wrong] = lineErrors[error]
   await refuses(company, `${text} for product with SKU "TEA"`, ...withLine('products', { sku: 'TEA' }, wrong))
-  // The SKU is told as it was sent, trimmed; whether it exists does not matter.
+  // The SKU is reported as it was sent, trimmed; whether it exists does not matter.
   await refuses(company, `${text} for product with SKU "No-1"`, ...withLine('products', { sku: ' No-1 ' }, wrong))
 }
 

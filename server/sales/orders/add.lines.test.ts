@@ -1,9 +1,9 @@
-// Lines of a new sale: how their items are found, what becomes of those that are not, and in which order they stand.
+// Lines of a new sale: finding items, skipping unknown ones, and the order of lines.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 const line = (item: object): object => ({ ...item, amount: 2, total: 30.5 })
 
@@ -21,7 +21,7 @@ async function entry(company: Company, order_id: number) {
   return body.order
 }
 
-/** The sale made of these lines, as get_entry shows it. */
+/** The sale created from these lines, as returned by get_entry. */
 async function sold(company: Company, lines: { products?: object[]; materials?: object[]; notes?: string }) {
   const { body } = await company.call('orders/add', { num: '1', customer_name: 'Ann', ...lines })
   assert.equal(body.success, true, body.error)
@@ -57,7 +57,7 @@ rule('orders/add.item-found', async () => {
   }
 })
 
-rule('orders/add.item-found', 'products and materials are looked for each among their own', async () => {
+rule('orders/add.item-found', 'products are found only among products, materials only among materials', async () => {
   const { company, tea, tin } = await shop()
   const both = await given.material(company, { sku: 'TEA' })
   const sale = await sold(company, { products: [line({ sku: 'TEA' })], materials: [line({ sku: 'TEA' })] })
@@ -84,7 +84,7 @@ rule('orders/add.id-before-sku', async () => {
     const bySku = await sold(company, { products: [line({ id: none, sku: 'TEA' })] })
     assert.deepEqual(ids(bySku.products), [tea.id])
   }
-  // A wrong id is not mended by a right SKU.
+  // A wrong id is refused even with a correct SKU.
   const skipped = await sold(company, { products: [line({ id: 4711, sku: 'TEA' }), line({ id: cup.id })] })
   assert.deepEqual(
     [ids(skipped.products), skipped.notes],
@@ -109,7 +109,7 @@ rule('orders/add.line-skipped', async () => {
   ])
 })
 
-rule('orders/add.line-skipped', 'without notes the message stands alone, with its numbers rounded', async () => {
+rule('orders/add.line-skipped', 'without notes the sentence is the only text, with rounded numbers', async () => {
   const { company, tea } = await shop()
   const sale = await sold(company, {
     products: [{ sku: 'NO-1', amount: '2.0005', total: '30.505' }, line({ id: tea.id })],
@@ -117,7 +117,7 @@ rule('orders/add.line-skipped', 'without notes the message stands alone, with it
   assert.equal(sale.notes, 'Product not found: SKU "NO-1", amount 2.001, total 30.51')
 })
 
-rule('orders/add.line-skipped', 'the lines that remain are numbered without a gap', async () => {
+rule('orders/add.line-skipped', 'the remaining lines are numbered without gaps', async () => {
   const { company, tea, tin } = await shop()
   const sale = await sold(company, {
     products: [line({ sku: 'NO-1' }), line({ id: tea.id }), line({ sku: 'NO-2' })],

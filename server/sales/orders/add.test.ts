@@ -1,9 +1,9 @@
-// What orders/add answers and writes beside its lines: number, status, dates, defaults, and the customer.
+// What orders/add returns and writes besides the lines: number, status, dates, defaults, and the customer.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 async function shop(settings: Parameters<typeof given.company>[0] = {}): Promise<Company> {
   const company = await given.company(settings)
@@ -123,14 +123,18 @@ rule('orders/add.customer-created', async () => {
   for (const [field, value] of Object.entries(fields)) assert.equal(sale[field], value)
 })
 
-rule('orders/add.customer-created', 'a name is matched exactly, and among the living only', async () => {
-  const company = await shop()
-  const first = await add(company, { customer_name: 'Ann' })
-  const lower = await add(company, { customer_name: 'ann' })
-  await given.deleted(company, 'customer', first.customer_id)
-  const again = await add(company, { customer_name: 'Ann' })
-  assert.equal(new Set([first.customer_id, lower.customer_id, again.customer_id]).size, 3)
-})
+rule(
+  'orders/add.customer-created',
+  'a name is matched exactly, and only among customers that are not deleted',
+  async () => {
+    const company = await shop()
+    const first = await add(company, { customer_name: 'Ann' })
+    const lower = await add(company, { customer_name: 'ann' })
+    await given.deleted(company, 'customer', first.customer_id)
+    const again = await add(company, { customer_name: 'Ann' })
+    assert.equal(new Set([first.customer_id, lower.customer_id, again.customer_id]).size, 3)
+  },
+)
 
 rule('orders/add.customer-once', async () => {
   const company = await shop()

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
 import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages, settledStorages } from '../../documents/fields.ts'
-import { knownLines, lineRefusals, withSkipped } from '../../documents/lines.ts'
-import type { Moment } from '../../kernel/clock.ts'
+import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
+import { skippedAnswer, skippedSchema, withSkipped } from '../../documents/skipped.ts'
+import type { TransactionContext } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
 import { type AddInput, addInput, refuseMaterials } from '../input.ts'
@@ -18,6 +19,7 @@ type Plan = {
   readonly change: SaleChange
   readonly party: PlannedParty
   readonly runs: LongestRuns
+  readonly skipped: readonly Skipped[]
 }
 
 export const add = write({
@@ -25,14 +27,15 @@ export const add = write({
   summary: 'Create a sale.',
   notes: [
     'The number is stored with the prefix of the API connection in front.',
-    'A line whose item is not found is left out, and a sentence in the notes tells which. When no line is found, no sale is made.',
-    'A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is made together with the sale. The data of a customer that exists are not changed.',
-    'The status comes from the company setting "Default status for new sales"; the sale acts on stock as that status says.',
+    'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room. When no line is found, no sale is created.',
+    'A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.',
+    'The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.',
   ],
   input: addInput,
   output: z.object({
     order_id: z.int().describe('Id of the new sale.'),
     customer_id: z.int().describe('Id of its customer, found or just made.'),
+    ...skippedSchema,
   }),
   refusals: [
     'No num in input',
@@ -53,8 +56,8 @@ export const add = write({
     },
     response: { success: true, order_id: 1, customer_id: 1 },
   },
-  facts: (input, call) =>
-    factsOfNewSale(call, {
+  facts: (input, context) =>
+    factsOfNewSale(context, {
       lines: input.lines,
       storages: [input.productsStorageId, input.materialsStorageId],
       party: input.customer,
@@ -62,22 +65,27 @@ export const add = write({
       making: input.production === true,
     }),
   plan: planAdd,
-  write: ({ change, party, runs }, moment) => writtenSale(change, moment, insertParty(customer, party, moment), runs),
-  answer: ({ change, party }) => ({ order_id: change.id, customer_id: party.id }),
+  write: ({ change, party, runs }, transaction) =>
+    writtenSale(change, transaction, insertParty(customer, party, transaction), runs),
+  answer: ({ change, party, skipped }) => ({
+    order_id: change.id,
+    customer_id: party.id,
+    ...skippedAnswer(skipped),
+  }),
 })
 
-function planAdd(input: AddInput, facts: NewFacts, moment: Moment): Plan {
+function planAdd(input: AddInput, facts: NewFacts, transaction: TransactionContext): Plan {
   const { company } = facts
   refuseMaterials(input.lines.filter((line) => line.kind === 'material').length, company)
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
   const items = new Items(facts)
   const { lines, skipped } = knownLines(input.lines, items, new Set())
-  const party = planParty(customer, input.customer, facts.party, moment)
+  const party = planParty(customer, input.customer, facts.party, transaction)
   const datePlaced = input.datePlaced ?? company.today
   const dateShipped = input.dateShipped === undefined || input.dateShipped === '' ? null : input.dateShipped
   const shipped = company.default_sale_status === status.shipped
   const sale: Sale = {
-    id: moment.ids.next('sale_id'),
+    id: transaction.ids.next('sale_id'),
     num: company.number_prefix + input.num,
     status: company.default_sale_status,
     payment: 0,
@@ -87,13 +95,13 @@ function planAdd(input: AddInput, facts: NewFacts, moment: Moment): Plan {
     deliveryPrice: input.deliveryPrice ?? 0n,
     discount: input.discount ?? 0n,
     production: input.production ?? false,
-    source: moment.call.source,
-    notes: withSkipped(input.notes ?? '', skipped),
+    source: transaction.context.source,
+    notes: withSkipped(input.notes ?? '', skipped, false),
     ...settledStorages(input, undefined, company),
     customerId: party.id,
     lines,
     shipments: [],
   }
-  const change = planSale(undefined, sale, items, moment)
-  return { change, party, runs: facts }
+  const change = planSale(undefined, sale, items, transaction)
+  return { change, party, runs: facts, skipped }
 }

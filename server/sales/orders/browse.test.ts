@@ -1,9 +1,10 @@
-// The list of sales as the screens show it: cuts, availability, filters, sums.
+// The list of sales in the screens: cuts, availability, filters, sums.
+// Long because each of them is tested in all states of sales.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given } from '../../testing/given.ts'
-import { refusal, shown } from '../../testing/screens.ts'
+import { given } from '../../test/harness/given.ts'
+import { refusal, shown } from '../../test/harness/screens.ts'
 
 type Row = Record<string, unknown> & { readonly id: number; readonly num: string }
 const nums = (answer: { orders: Row[] }): string[] => answer.orders.map(({ num }) => num)
@@ -30,7 +31,7 @@ async function shop() {
   return { company, table, chair, user, sale, status }
 }
 
-test('a row tells number, party, dates, money and margin', async () => {
+test('a row shows number, customer, dates, money and margin', async () => {
   const { company, table, user, sale } = await shop()
   await given.stock(company, { item: table.id, amount: '5', unitCost: '4', date: '2025-01-01' })
   const id = await sale('7', table, 2, { delivery_price: 5, discount: 1, notes: 'Ring twice', production: 1 })
@@ -62,7 +63,7 @@ test('a row tells number, party, dates, money and margin', async () => {
   assert.deepEqual(counts, { open: 1, to_ship: 1, shipped: 0, canceled: 0, all: 1 })
 })
 
-test('goods are promised in turn: packed first, then by day, then as they came', async () => {
+test('stock is allocated to packed sales first, then by day, then in the order of creation', async () => {
   const { company, table, user, sale, status } = await shop()
   await given.stock(company, { item: table.id, amount: '5', unitCost: '4', date: '2025-01-01' })
   await sale('late', table, 3, { date_placed: '2025-03-09' })
@@ -81,7 +82,7 @@ test('goods are promised in turn: packed first, then by day, then as they came',
   assert.deepEqual(await first(), [['early', null], ['late', 'in_stock'], ['packed', null]]) // biome-ignore format: pairs
 })
 
-test('what lacks is expected while a purchase or a production is under way for it', async () => {
+test('missing goods are expected while a purchase or a production will provide them', async () => {
   const { company, table, chair, user, sale } = await shop()
   await sale('bought', table, 4)
   await sale('made', chair, 2)
@@ -96,7 +97,7 @@ test('what lacks is expected while a purchase or a production is under way for i
   assert.equal(await of('bought'), 'missing')
   const purchase = { supplier_name: 'Wood', products: [{ id: table.id, amount: 3, total: 9 }] }
   await company.call('purchases/add', purchase)
-  assert.equal(await of('bought'), 'missing', 'three of four are on their way')
+  assert.equal(await of('bought'), 'missing', 'three of four are expected')
   const second = await company.call('purchases/add', { ...purchase, products: [{ id: table.id, amount: 1, total: 3 }] })
   assert.equal(await of('bought'), 'expected')
   await company.call('purchases/update_status', { purchase_id: second.body.purchase_id, status: 4 })
@@ -110,7 +111,7 @@ test('what lacks is expected while a purchase or a production is under way for i
   assert.equal(await of('made'), 'in_stock')
 })
 
-test('what is expected elsewhere, or on hand elsewhere, does not count', async () => {
+test('goods expected or on hand at other storage locations do not count', async () => {
   const { company, table, user, sale } = await shop()
   const other = await given.storage(company, 'Other')
   await given.stock(company, { item: table.id, amount: '9', unitCost: '1', date: '2025-01-01', storage: other.id })
@@ -128,9 +129,9 @@ test('what is expected elsewhere, or on hand elsewhere, does not count', async (
   )
 })
 
-test('each cut shows its part, and counts tell all of them', async () => {
+test('each cut shows its sales, and the counts cover all cuts', async () => {
   const { company, table, user, sale, status } = await shop()
-  await given.stock(company, { item: table.id, amount: '4', unitCost: '1', date: '2025-01-01' })
+  await given.stock(company, { item: table.id, amount: '6', unitCost: '1', date: '2025-01-01' })
   const ids: Record<string, number> = {}
   for (const num of ['new', 'packed', 'part', 'shipped', 'canceled']) ids[num] = await sale(num, table, 2)
   await status(ids['packed'] ?? 0, 1)
@@ -139,7 +140,7 @@ test('each cut shows its part, and counts tell all of them', async () => {
   await status(ids['canceled'] ?? 0, 4)
   const cut = async (name: string) => nums(await shown(user, 'orders/browse', { cut: name, sort: 'num' }))
   assert.deepEqual(await cut('open'), ['new', 'packed', 'part'])
-  assert.deepEqual(await cut('to_ship'), ['packed', 'part'], 'new lacks: 4 - 1 - 2 are there, and 3 are promised')
+  assert.deepEqual(await cut('to_ship'), ['packed', 'part'], 'new lacks: 6 - 1 - 2 are there, and 3 are promised')
   assert.deepEqual(await cut('shipped'), ['shipped'])
   assert.deepEqual(await cut('canceled'), ['canceled'])
   assert.deepEqual(await cut('all'), ['canceled', 'new', 'packed', 'part', 'shipped'])
@@ -155,7 +156,48 @@ test('each cut shows its part, and counts tell all of them', async () => {
   )
 })
 
-test('a partly shipped sale of which nothing is left has nothing that could lack', async () => {
+test('sales are ready to ship only if all their goods are in stock, in any open status', async () => {
+  const { company, table, chair, user, sale, status } = await shop()
+  await given.stock(company, { item: table.id, amount: '3', unitCost: '1', date: '2025-01-01' })
+  await status(await sale('packed and missing', chair, 1), 1)
+  await status(await sale('packed and there', table, 1), 1)
+  await company.call('purchases/add', { supplier_name: 'Wood', products: [{ id: table.id, amount: 9, total: 9 }] })
+  const begun = await sale('begun and expected', table, 5)
+  await given.shippedPart(company, begun, { date: '2025-03-02', items: [{ id: table.id, amount: '1' }] })
+  const gone = await sale('nothing left', table, 2)
+  await given.shippedPart(company, gone, { date: '2025-03-02', items: [{ id: table.id, amount: '1' }] })
+  await company.call('orders/edit', { order_id: gone, products: [{ id: table.id, amount: 1, total: 5 }] })
+  const { orders, counts } = await shown(user, 'orders/browse', { cut: 'to_ship' })
+  assert.deepEqual(nums({ orders }), ['packed and there'])
+  assert.equal(counts.to_ship, 1)
+  const all = await shown(user, 'orders/browse', { sort: 'num' })
+  assert.deepEqual(
+    all.orders.map((row: Row) => row['availability']),
+    ['expected', 'none', 'missing', 'in_stock'],
+  )
+  assert.equal((await shown(user, 'dashboard/get')).to_ship.count, 1, 'the dashboard counts the same sales')
+})
+
+test('sums leave out canceled sales, unless all listed sales are canceled', async () => {
+  const { table, user, sale, status } = await shop()
+  await sale('1', table, 1)
+  await status(await sale('2', table, 2), 4)
+  await status(await sale('3', table, 4, { customer_name: 'Elm Ltd' }), 4)
+  const totalOf = async (body: object) => {
+    const { total, totals } = await shown(user, 'orders/browse', body)
+    return [total, totals.total]
+  }
+  assert.deepEqual(await totalOf({}), [3, 10])
+  assert.deepEqual(await totalOf({ cut: 'all' }), [3, 10])
+  assert.deepEqual(await totalOf({ cut: 'open' }), [1, 10])
+  assert.deepEqual(await totalOf({ cut: 'canceled' }), [2, 60])
+  assert.deepEqual(await totalOf({ status: [4] }), [2, 60])
+  assert.deepEqual(await totalOf({ status: [0, 4] }), [3, 10])
+  assert.deepEqual(await totalOf({ search: 'Elm' }), [1, 40], 'the only one shown is canceled')
+  assert.deepEqual(await totalOf({ search: 'nobody' }), [0, 0])
+})
+
+test('a partially shipped sale with nothing left to ship lacks nothing', async () => {
   const { company, table, user, sale } = await shop()
   const id = await sale('1', table, 2)
   await given.shippedPart(company, id, { date: '2025-03-02', items: [{ id: table.id, amount: '1' }] })
@@ -165,7 +207,7 @@ test('a partly shipped sale of which nothing is left has nothing that could lack
   assert.deepEqual([orders[0].status, orders[0].availability], [2, 'none'])
 })
 
-test('filters narrow the list down, each alone and all together', async () => {
+test('filters restrict the list, each alone and all together', async () => {
   const { company, table, chair, user, sale, status } = await shop()
   const a = await sale('a', table, 1, { date_placed: '2025-01-01', notes: 'Урочно' })
   const b = await sale('b', chair, 2, { date_placed: '2025-01-05', customer_name: 'Elm Ltd' })
@@ -187,12 +229,12 @@ test('filters narrow the list down, each alone and all together', async () => {
   assert.deepEqual(await found({ ids: [] }), [])
   assert.deepEqual(await found({ search: 'elm' }), ['b'], 'part of the customer’s name')
   assert.deepEqual(await found({ search: 'УРОЧ' }), ['a'], 'part of the notes')
-  assert.deepEqual(await found({ search: '%' }), [], 'a sign that is nowhere')
+  assert.deepEqual(await found({ search: '%' }), [], 'a character that occurs nowhere')
   assert.deepEqual(await found({ item_id: chair.id, status: [0], date_from: '2025-01-06', search: 'oak' }), ['c'])
   assert.deepEqual(await found({ item_id: table.id, customer_id: 2 }), [])
 })
 
-test('what cannot be read is refused in its own words', async () => {
+test('invalid input is refused with its exact text', async () => {
   const { user } = await shop()
   const sortable = 'num, status, payment, date_placed, date_shipped, customer_name, total, cost, margin, source'
   for (const [body, text] of [

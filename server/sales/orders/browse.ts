@@ -1,10 +1,14 @@
 // Browsing sales.
 
 import { z } from 'zod'
-import { browse, by, byKey, column } from '../../platform/browse.ts'
-import { codesFilter, dayFilter, idFilter, textFilter } from '../../platform/browse-filters.ts'
-import { day, integer, nullable, number, text } from '../../platform/json-sql.ts'
+import { joinAmount } from '../../documents/amount.ts'
+import { notCanceled } from '../../documents/browse.ts'
+import { notByTotals } from '../../kernel/skipped-line.ts'
+import { browse, by, byKey, column } from '../../platform/lists/browse.ts'
+import { codesFilter, dayFilter, idFilter, textFilter } from '../../platform/lists/browse-filters.ts'
+import { day, integer, nullable, number, text } from '../../platform/postgres/json-sql.ts'
 import { availability, canShip, waitingCtes } from '../availability.ts'
+import { saleKind } from '../sale.ts'
 
 const cuts = {
   open: 'd.status in (0, 1, 2)',
@@ -18,33 +22,33 @@ export const browseSales = browse({
   title: 'sales',
   name: 'sales.browse',
   notes: [
-    '`to_ship` holds what is packed or partly shipped, and what is new with all of its goods there.',
-    '`availability` is in_stock, expected (all that is missing is on its way), missing, or none (nothing is left to ship); null for what is shipped or canceled. Goods are promised to packed and begun sales first, then by day.',
+    '`to_ship` contains open sales that can be shipped now: all their remaining goods are in stock.',
+    '`availability` is in_stock, expected (everything missing is ordered or in production), missing, or none (nothing remains to be shipped); null for shipped and canceled sales. Stock is allocated to packed and partially shipped sales first, then by day.',
   ],
   ctes: waitingCtes(),
-  // Joined for the order by name alone, else the planner drops it. `+ 0`: by hashing, not by walking all sales in the order of their customers,
-  // which takes twice as long.
-  from: 'sales d left join customers o on o.company_id = $1 and o.id = d.customer_id + 0',
-  where: 'd.company_id = $1',
+  // Joined only for sorting by name, otherwise the planner drops it. `+ 0` forces a hash join: scanning all sales in the order of their customers
+  // takes twice as long.
+  from: 'sales d left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0',
+  where: 'd.company_id = :company_id',
   keys: ['d.id'],
-  joins: `left join customers u on u.company_id = $1 and u.id = d.customer_id
-    left join productions p on p.company_id = $1 and p.sale_id = d.id`,
+  joins: `left join customers u on u.company_id = :company_id and u.id = d.customer_id
+    left join productions p on p.company_id = :company_id and p.sale_id = d.id ${joinAmount(saleKind)}`,
   sort: ['date_placed', 'desc'],
   ties: 'd.listed, d.id',
-  search: `d.found_by like lower($2)
-    or d.customer_id in (select c.id from customers c where c.company_id = $1 and lower(c.name) like lower($2))`,
+  search: `d.found_by like lower(:search) and ${notByTotals('d.notes', `d.num || e'\\x1f'`)}
+    or d.customer_id in (select c.id from customers c where c.company_id = :company_id and lower(c.name) like lower(:search))`,
   filters: [
     codesFilter('status', 'Only these statuses.', 'd.status', [0, 1, 2, 3, 4]),
     codesFilter('payment', 'Only these payment statuses.', 'd.payment', [0, 1, 2]),
-    textFilter('source', 'Only sales that came from there: `manual`, `api` or the name of an integration.', 'd.source'),
-    idFilter('customer_id', 'Only sales to this customer.', 'd.customer_id = ?'),
+    textFilter('source', 'Only sales from this source: `manual`, `api` or the name of an integration.', 'd.source'),
+    idFilter('customer_id', 'Only sales to this customer.', 'd.customer_id = :customer_id'),
     idFilter(
       'item_id',
       'Only sales of this product or material.',
-      'd.id in (select l.sale_id from sale_lines l where l.company_id = $1 and l.item_id = ?)',
+      'd.id in (select l.sale_id from sale_lines l where l.company_id = :company_id and l.item_id = :item_id)',
     ),
-    dayFilter('date_from', 'Sales of this day or later, `YYYY-MM-DD`.', `d.listed <= date '9999-12-31' - ?`),
-    dayFilter('date_to', 'Sales of this day or earlier, `YYYY-MM-DD`.', `d.listed >= date '9999-12-31' - ?`),
+    dayFilter('date_from', 'Sales of this day or later, `YYYY-MM-DD`.', `d.listed <= date '9999-12-31' - :date_from`),
+    dayFilter('date_to', 'Sales of this day or earlier, `YYYY-MM-DD`.', `d.listed >= date '9999-12-31' - :date_to`),
   ],
   cuts,
   columns: {
@@ -62,7 +66,7 @@ export const browseSales = browse({
       0,
       byKey('d.payment'),
     ),
-    // Days are counted backwards in `listed`, so that the newest come first by walking an index.
+    // `listed` counts days backwards, so an ascending index scan returns the newest first.
     date_placed: column(day('d.date_placed'), z.string().describe('Day of the sale.'), '2026-03-12', {
       asc: 'd.listed desc, d.num_key',
       desc: 'd.listed, d.num_key',
@@ -81,26 +85,26 @@ export const browseSales = browse({
       byKey('o.name_key'),
     ),
     amount: column(
-      nullable(number('d.amount')),
+      nullable(number('shared.amount')),
       z.number().nullable().describe('Total quantity when all lines share one unit of measure, else null.'),
       2,
     ),
     lines: column(integer('d.lines'), z.int().describe('Number of lines.'), 1),
     total: column(number('d.total'), z.number().describe('Total.'), 523, byKey('d.total')),
-    cost: column(number('d.cost'), z.number().describe('What the goods cost.'), 301.4, byKey('d.cost')),
+    cost: column(number('d.cost'), z.number().describe('Cost of the goods.'), 301.4, byKey('d.cost')),
     margin: column(
       number('(d.total - d.cost)'),
       z.number().describe('total - cost.'),
       221.6,
       byKey('(d.total - d.cost)'),
     ),
-    source: column(text('d.source'), z.string().describe('Where it came from.'), 'api', byKey('d.source')),
+    source: column(text('d.source'), z.string().describe('Source.'), 'api', byKey('d.source')),
     notes: column(text('d.notes'), z.string().describe('Notes.'), ''),
     production_id: column(nullable(integer('p.id')), z.int().nullable().describe('The production it ordered.'), null),
     production_num: column(nullable(text('p.num')), z.string().nullable().describe('Its number.'), null),
     availability: column(
       nullable(text(`(${availability})`)),
-      z.enum(['in_stock', 'expected', 'missing', 'none']).nullable().describe('Whether its goods are there.'),
+      z.enum(['in_stock', 'expected', 'missing', 'none']).nullable().describe('Whether its goods are available.'),
       'in_stock',
     ),
   },
@@ -109,4 +113,5 @@ export const browseSales = browse({
     cost: { sum: 'd.cost', meaning: 'Sum of the costs.', example: 301.4 },
     margin: { sum: 'd.total', less: 'd.cost', meaning: 'Sum of the margins.', example: 221.6 },
   },
+  summedWhere: notCanceled,
 })

@@ -1,11 +1,11 @@
-// Several things wrong at once, in add and in edit. The tables below are the error tables in their order; every two of their
-// rows that one request can break are broken together, and the earlier one must be told.
+// Several errors at once, in add and in edit. The tables below are the error tables in their order; every two of their
+// rows that one request can violate are violated together, and the earlier error must be reported.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
-/** One row: what breaks it, and the text. `off` marks what is broken only where ordering materials is disabled. */
+/** One row: the invalid values, and the text. `off` marks errors that occur only where ordering materials is disabled. */
 type Row = { readonly error: string; readonly wrong: Readonly<Record<string, unknown>>; readonly off?: true }
 
 const tea = { sku: 'TEA', amount: 2, total: 30.5 }
@@ -13,7 +13,7 @@ const many = Array.from({ length: 5001 }, () => 5)
 
 const row = (error: string, wrong: Row['wrong']): Row => ({ error, wrong })
 
-// The rows that stand in both tables, by name.
+// The rows that are in both tables, by name.
 const shared = {
   products: row('Products is not an array', { products: 5 }),
   materials: row('Materials is not an array', { materials: 5 }),
@@ -68,7 +68,7 @@ const addUnlisted: readonly Row[] = [...unlisted, row('Invalid num value. Must b
 const addData: readonly Row[] = [noStorage, allWrong, noCustomer]
 
 const editRequest: readonly Row[] = [row('No order_id in input', { order_id: null }), ...arrays, ...values, nameEmpty]
-// What a table does not list has no order of its own: each is held against the rows of the table and against data.
+// Errors that a table does not list have no order among themselves: each is tested against the rows of the table and against data.
 const editUnlisted: readonly Row[] = [...lines, row('No num in input', { num: '' }), nameString, ...unlisted]
 const editData: readonly Row[] = [
   row('Order not found or access denied', { order_id: 987654 }),
@@ -77,11 +77,11 @@ const editData: readonly Row[] = [
   noCustomer,
 ]
 
-/** Both broken in one request; undefined where one request cannot break both, or the two are one row of the table. */
+/** Both errors in one request; undefined if one request cannot contain both, or if they are the same row. */
 function together(first: Row, second: Row): object | undefined {
   const clash = Object.keys(first.wrong).some((field) => Object.hasOwn(second.wrong, field))
   const oneRow = first.error === second.error || (first === products && second === materials)
-  // With a customer_id the name does not matter, so nothing of it can be wrong.
+  // With a customer_id the name is ignored, so it cannot be invalid.
   const both = { ...first.wrong, ...second.wrong }
   return clash || oneRow || ('customer_id' in both && 'customer_name' in both) ? undefined : both
 }
@@ -93,8 +93,8 @@ async function shop(materials_in_sales: boolean) {
   return { company, order_id }
 }
 
-/** Sends the first with every later row, and expects the first to be told each time. */
-async function toldBefore(method: string, first: Row, later: readonly Row[], least: number): Promise<void> {
+/** Combines the first row with every later row, and expects the first error each time. */
+async function reportedBefore(method: string, first: Row, later: readonly Row[], least: number): Promise<void> {
   const [on, off] = [await shop(true), await shop(false)]
   let sent = 0
   for (const second of later) {
@@ -110,7 +110,7 @@ async function toldBefore(method: string, first: Row, later: readonly Row[], lea
 
 async function refuses(company: Company, method: string, body: object, error: string, other: string): Promise<void> {
   const reply = await company.call(method, body)
-  assert.deepEqual([reply.status, reply.body], [400, { success: false, error }], `beside "${other}"`)
+  assert.deepEqual([reply.status, reply.body], [400, { success: false, error }], `together with "${other}"`)
 }
 
 type Method = 'orders/add' | 'orders/edit'
@@ -128,21 +128,23 @@ for (const [method, request, after, data] of [
   ['orders/edit', editRequest, editUnlisted, editData],
 ] as const) {
   for (const [at, first] of request.entries()) {
-    const about = `"${first.error}" (${Object.keys(first.wrong).join(', ')}) is told before every later row`
-    inOrder(method, about, () => toldBefore(method, first, [...request.slice(at + 1), ...after, ...data], 2))
+    const about = `"${first.error}" (${Object.keys(first.wrong).join(', ')}) is reported before every later row`
+    inOrder(method, about, () => reportedBefore(method, first, [...request.slice(at + 1), ...after, ...data], 2))
   }
   for (const first of after) {
-    inOrder(method, `"${first.error}" is told before what needs data`, () => toldBefore(method, first, data, 2))
+    inOrder(method, `"${first.error}" is reported before errors that need data`, () =>
+      reportedBefore(method, first, data, 2),
+    )
   }
   for (const [at, first] of data.slice(0, -1).entries()) {
-    const about = `"${first.error}" is told before the data rows after it`
-    inOrder(method, about, () => toldBefore(method, first, data.slice(at + 1), 1))
+    const about = `"${first.error}" is reported before the later data rows`
+    inOrder(method, about, () => reportedBefore(method, first, data.slice(at + 1), 1))
   }
 }
 
-// Rows that meet in the value of one field: there the values are written out.
+// Rows about the same field: their values are written out.
 for (const method of ['orders/add', 'orders/edit'] as const) {
-  const tells =
+  const expectsError =
     (about: string, wrong: object, error: string, materials = true) =>
     async () => {
       const { company, order_id } = await shop(materials)
@@ -166,7 +168,7 @@ for (const method of ['orders/add', 'orders/edit'] as const) {
       true,
     ],
   ] as const) {
-    inOrder(method, about, tells(about, wrong, error, materialsAllowed))
+    inOrder(method, about, expectsError(about, wrong, error, materialsAllowed))
   }
 
   const [notObject, noItem, noAmount, noTotal, badAmount, badTotal] = lines.map((one) => one.error)
@@ -184,6 +186,6 @@ for (const method of ['orders/add', 'orders/edit'] as const) {
     ['products before materials', { products: [tea, { ...tea, total: 'x' }], materials: [5] }, badTotal],
     ['a wrong line before lines not found', { products: [...notFound, { sku: 'TEA' }] }, noAmount],
   ] as const) {
-    rule('orders/add.order-in-lines', `${method}: ${about}`, tells(about, wrong, String(error)))
+    rule('orders/add.order-in-lines', `${method}: ${about}`, expectsError(about, wrong, String(error)))
   }
 }

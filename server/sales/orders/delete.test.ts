@@ -1,9 +1,9 @@
-// orders/delete: gone for good, for every method.
+// orders/delete: permanent, for every method.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 const notFound = { success: false, error: 'Order not found or access denied' }
 
@@ -21,7 +21,7 @@ rule('orders/delete.answer', async () => {
   assert.deepEqual([body.total, body.orders.map((sale: { id: number }) => sale.id)], [1, [second]])
 })
 
-rule('orders/delete.answer', 'whatever the status', async () => {
+rule('orders/delete.answer', 'in any status', async () => {
   const company = await given.company()
   for (const status of [0, 1, 3, 4]) {
     const order_id = await given.sale(company, {})

@@ -1,9 +1,9 @@
-// Every error of orders/edit, one thing wrong at a time. A refused edit leaves the sale as it was.
+// Every error of orders/edit, one invalid value at a time. A refused edit changes nothing.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 const tea = { sku: 'TEA', amount: 2, total: 30.5 }
 const tin = { sku: 'TIN', amount: 1, total: 3 }

@@ -1,9 +1,9 @@
-// Lines in orders/edit: replaced as a whole or left alone, sent back as they were read, skipped when unknown.
+// Lines in orders/edit: replaced as a whole or kept, sent back as they were read, skipped when unknown.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 async function entry(company: Company, order_id: number) {
   const { body } = await company.call('orders/get_entry', { order_id })
@@ -33,7 +33,8 @@ async function shop() {
 
 async function edit(company: Company, order_id: number, change: object) {
   const reply = await company.call('orders/edit', { order_id, ...change })
-  assert.deepEqual([reply.status, reply.body], [200, { success: true }])
+  const { skipped: _, ...answer } = reply.body
+  assert.deepEqual([reply.status, answer], [200, { success: true }])
   return entry(company, order_id)
 }
 
@@ -79,7 +80,7 @@ rule('orders/edit.lines-stay', async () => {
   )
 })
 
-rule('orders/edit.line-skipped', 'told in the notes there were', async () => {
+rule('orders/edit.line-skipped', 'added to the existing notes', async () => {
   const { company, tea, order_id } = await shop()
   const lines = { products: [line({ sku: 'NO-1' }), line({ id: tea.id })], materials: [line({ id: 4711 }, 1.5, 7)] }
   const after = await edit(company, order_id, lines)
@@ -91,7 +92,7 @@ rule('orders/edit.line-skipped', 'told in the notes there were', async () => {
   ])
 })
 
-rule('orders/edit.line-skipped', 'told in the notes passed', async () => {
+rule('orders/edit.line-skipped', 'added to the passed notes', async () => {
   const { company, tea, order_id } = await shop()
   const products = [line({ id: tea.id }), line({ sku: 'NO-1' })]
   const message = 'Product not found: SKU "NO-1", amount 2, total 30.5'
@@ -111,7 +112,7 @@ rule('orders/edit.deleted-item', async () => {
   assert.deepEqual(brief(changed.products), [[0, tea.id, 9, 90]])
 })
 
-rule('orders/edit.deleted-item', 'an item of another sale alone is not found', async () => {
+rule('orders/edit.deleted-item', 'a deleted item of only another sale is not found', async () => {
   const { company, tea, cup } = await shop()
   const other = await given.sale(company, { products: [line({ id: cup.id })] })
   await given.deleted(company, 'item', tea.id)
@@ -130,7 +131,7 @@ rule('orders/edit.sent-back', async () => {
   assert.deepEqual(await edit(company, order_id, { products, materials }), before)
 })
 
-rule('orders/edit.sent-back', 'also when ordering materials has been turned off and there are none', async () => {
+rule('orders/edit.sent-back', 'also when ordering materials is disabled and there are none', async () => {
   const { company, tea, order_id } = await shop()
   const before = await edit(company, order_id, { products: [line({ id: tea.id })] })
   await query(company.id, 'update companies set materials_in_sales = false where company_id = $1', [company.id])
@@ -139,7 +140,7 @@ rule('orders/edit.sent-back', 'also when ordering materials has been turned off 
   assert.deepEqual(await edit(company, order_id, { products, materials }), before)
 })
 
-rule('orders/add.order-of-lines', 'in an edit too: lines sent in another order are shown in it', async () => {
+rule('orders/add.order-of-lines', 'in an edit, too: lines keep the order in which they are sent', async () => {
   const { company, tea, cup, tin, order_id, before } = await shop()
   const { products, materials } = before
   const after = await edit(company, order_id, { materials, products: products.toReversed() })

@@ -1,9 +1,9 @@
-// What orders/edit changes and what it leaves alone, beside the lines.
+// What orders/edit changes and keeps, besides the lines.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 async function entry(company: Company, order_id: number) {
   const { body } = await company.call('orders/get_entry', { order_id })
@@ -11,7 +11,7 @@ async function entry(company: Company, order_id: number) {
   return body.order
 }
 
-/** A sale in which every field holds something, and a second storage location to move it to. */
+/** A sale with a value in every field, and a second storage location to move it to. */
 async function shop() {
   const company = await given.company({ materials_in_sales: true })
   await given.product(company, { sku: 'TEA' })
@@ -44,13 +44,13 @@ rule('orders/edit.answer', async () => {
   assert.deepEqual([reply.status, reply.body], [200, { success: true }])
 })
 
-rule('orders/edit.partial', 'with order_id alone nothing changes', async () => {
+rule('orders/edit.partial', 'order_id alone changes nothing', async () => {
   const { company, order_id, before } = await shop()
   assert.deepEqual(await edit(company, order_id, {}), before)
   assert.deepEqual(await edit(company, order_id, { order_id: String(order_id), colour: 'red' }), before)
 })
 
-rule('orders/edit.partial', 'a field that is null is not passed', async () => {
+rule('orders/edit.partial', 'a null field counts as not passed', async () => {
   const { company, order_id, before } = await shop()
   const fields = ['num', 'products', 'materials', 'customer_id', 'customer_name', 'date_placed', 'date_shipped']
   const more = ['production', 'delivery_price', 'discount', 'notes']
@@ -67,14 +67,14 @@ for (const [field, value, shown] of [
   ['notes', 'Ring once', { notes: 'Ring once' }],
   ['notes', '', { notes: '' }],
 ] as const) {
-  rule('orders/edit.partial', `${field} ${JSON.stringify(value)} changes that alone`, async () => {
+  rule('orders/edit.partial', `${field} ${JSON.stringify(value)} changes only that field`, async () => {
     const { company, order_id, before } = await shop()
     assert.deepEqual(await edit(company, order_id, { [field]: value }), { ...before, ...shown })
   })
 }
 
 for (const kind of ['products', 'materials']) {
-  rule('orders/edit.partial', `${kind}_storage_id changes that location alone`, async () => {
+  rule('orders/edit.partial', `${kind}_storage_id changes only that location`, async () => {
     const { company, hall, order_id, before } = await shop()
     const after = await edit(company, order_id, { [`${kind}_storage_id`]: hall.id })
     assert.deepEqual(after, { ...before, [`${kind}_storage_id`]: hall.id, [`${kind}_storage_name`]: 'Hall' })
@@ -122,7 +122,7 @@ rule('orders/edit.customer', 'by id: the other customer fields are ignored', asy
   assert.deepEqual(after, { ...before, ...shown })
 })
 
-rule('orders/edit.customer', 'by a name there is: linked, its data stay', async () => {
+rule('orders/edit.customer', 'by an existing name: linked, its data are kept', async () => {
   const { company, order_id, before } = await shop()
   const bob = await given.customer(company, { name: 'Bob', phone: '1' })
   const after = await edit(company, order_id, { customer_name: ' Bob ', customer_phone: '2' })

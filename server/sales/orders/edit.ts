@@ -1,33 +1,40 @@
-// Changing a sale: only what is passed. Its status stays; its effect on stock moves along.
+// Changing a sale: only the passed fields. Its status is kept, and its effect on stock is updated.
 
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
 import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages } from '../../documents/fields.ts'
-import { knownLines, lineRefusals, withSkipped } from '../../documents/lines.ts'
+import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { trimmedParts } from '../../documents/parts.ts'
-import type { Moment } from '../../kernel/clock.ts'
+import { skippedAnswer, skippedSchema, withSkipped } from '../../documents/skipped.ts'
+import type { TransactionContext } from '../../kernel/clock.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
 import { type EditInput, editInput, refuseMaterials } from '../input.ts'
 import { planSale, type SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
-import { hasLeft, type Sale, status } from '../sale.ts'
+import { hasShippedGoods, type Sale, status } from '../sale.ts'
 import { type EditFacts, factsForEdit, type LongestRuns, loadPresent, writtenSale } from '../store.ts'
 
-type Plan = { readonly change: SaleChange; readonly party: PlannedParty | undefined; readonly runs: LongestRuns }
+type Plan = {
+  readonly change: SaleChange
+  readonly party: PlannedParty | undefined
+  readonly runs: LongestRuns
+  readonly skipped: readonly Skipped[]
+}
 
 export const edit = write({
   path: 'orders/edit',
   summary: 'Change a sale.',
   notes: [
-    'Only the fields that are passed change. Status and payment status have methods of their own.',
+    'Only the fields that are passed change. Status and payment status have their own methods.',
     'When `products` or `materials` is passed, all lines are replaced, and the one not passed counts as empty.',
-    'A line may name an item of this very sale that has since been deleted from the catalog, so lines can be sent back as they were read.',
-    'The effect on stock moves along with lines, storage locations and, for a shipped sale, `date_shipped`.',
+    'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room and do not list it already.',
+    'A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.',
+    'The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.',
   ],
   input: editInput,
-  output: z.object({}),
+  output: z.object(skippedSchema),
   refusals: [
     'No order_id in input',
     'Order not found or access denied',
@@ -42,22 +49,23 @@ export const edit = write({
     request: { order_id: 1, discount: 10, notes: 'Call before delivery' },
     response: { success: true },
   },
-  facts: (input, call) =>
-    factsForEdit(call, input.orderId, {
+  facts: (input, context) =>
+    factsForEdit(context, input.saleId, {
       lines: input.lines,
       storages: [input.productsStorageId, input.materialsStorageId],
       party: input.customer,
       day: input.datePlaced,
       moves: true,
       making: true,
-      more: input.production === true ? 1 : null,
+      extra: { wants_production: input.production === true },
     }),
   plan: planEdit,
-  write: ({ change, party, runs }, moment) => writtenSale(change, moment, insertParty(customer, party, moment), runs),
-  answer: () => ({}),
+  write: ({ change, party, runs }, transaction) =>
+    writtenSale(change, transaction, insertParty(customer, party, transaction), runs),
+  answer: ({ skipped }) => skippedAnswer(skipped),
 })
 
-function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
+function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionContext): Plan {
   const { company } = facts
   refuseMaterials(input.lines?.filter((line) => line.kind === 'material').length ?? 0, company)
   const present = loadPresent(facts)
@@ -66,8 +74,8 @@ function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
   const own = new Set(before.lines.map((line) => line.itemId))
   const replaced = input.lines === undefined ? undefined : knownLines(input.lines, items, own)
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
-  const party = input.customer === undefined ? undefined : planParty(customer, input.customer, facts.party, moment)
-  const lines = replaced?.lines ?? before.lines
+  const party = input.customer === undefined ? undefined : planParty(customer, input.customer, facts.party, transaction)
+  const { lines, skipped } = replaced ?? { lines: before.lines, skipped: [] }
   const after: Sale = {
     ...before,
     num: input.num === undefined ? before.num : company.number_prefix + input.num,
@@ -78,15 +86,16 @@ function planEdit(input: EditInput, facts: EditFacts, moment: Moment): Plan {
     production: input.production ?? before.production,
     deliveryPrice: input.deliveryPrice ?? before.deliveryPrice,
     discount: input.discount ?? before.discount,
-    notes: withSkipped(input.notes ?? before.notes, replaced?.skipped ?? []),
+    notes: withSkipped(input.notes ?? before.notes, skipped, true),
     customerId: party?.id ?? before.customerId,
     lines,
-    shipments: replaced !== undefined && hasLeft(before) ? trimmedParts(before.shipments, lines) : before.shipments,
+    shipments:
+      replaced !== undefined && hasShippedGoods(before) ? trimmedParts(before.shipments, lines) : before.shipments,
   }
-  return { change: planSale(present, after, items, moment), party, runs: facts }
+  return { change: planSale(present, after, items, transaction), party, runs: facts, skipped }
 }
 
-/** The day of a shipped sale's deduction follows `date_shipped`, but stays when that is cleared. */
+/** The deduction date of a shipped sale follows `date_shipped`, but is kept when that is cleared. */
 function shippingDates(before: Sale, given: string | undefined): Pick<Sale, 'dateShipped' | 'dateDeducted'> {
   if (given === undefined) return { dateShipped: before.dateShipped, dateDeducted: before.dateDeducted }
   if (given === '') return { dateShipped: null, dateDeducted: before.dateDeducted }

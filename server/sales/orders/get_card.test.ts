@@ -1,10 +1,10 @@
-// The card of a sale: its lines with what is there for them, shipments, effect on stock, requests.
+// The card of a sale: its lines with their stock, shipments, stock movements, requests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { query } from '../../testing/database.ts'
-import { given } from '../../testing/given.ts'
-import { refusal, shown } from '../../testing/screens.ts'
+import { query } from '../../test/harness/database.ts'
+import { given } from '../../test/harness/given.ts'
+import { refusal, shown } from '../../test/harness/screens.ts'
 
 async function shop() {
   const company = await given.company({ materials_in_sales: true, number_prefix: '' })
@@ -15,7 +15,8 @@ async function shop() {
   return { company, user, table, board, card }
 }
 
-test('a card holds the entry, its lines with their stock, and what the sale did', async () => {
+/** A sale of two tables and some board, with one table shipped. */
+async function partlyShipped() {
   const { company, user, table, board, card } = await shop()
   await given.stock(company, { item: table.id, amount: '5', unitCost: '4', date: '2025-01-01' })
   const order_id = await given.sale(company, {
@@ -26,7 +27,12 @@ test('a card holds the entry, its lines with their stock, and what the sale did'
     production: 1,
   })
   await shown(user, 'orders/ship_part', { order_id, date: '2025-02-03', lines: [{ id: table.id, amount: 1 }] })
-  const { order, seq, lines, shipments, productions, effect, skipped, requests } = await card(order_id)
+  return { company, table, board, card, order_id }
+}
+
+test('a card contains the entry, and its lines with their stock', async () => {
+  const { company, table, board, card, order_id } = await partlyShipped()
+  const { order, lines } = await card(order_id)
   assert.deepEqual(order, (await company.call('orders/get_entry', { order_id })).body.order)
   assert.deepEqual(lines, [
     {
@@ -68,6 +74,11 @@ test('a card holds the entry, its lines with their stock, and what the sale did'
       mark: 'missing',
     },
   ])
+})
+
+test('a card contains the shipments and productions of the sale, its stock movements and its requests', async () => {
+  const { company, table, board, card, order_id } = await partlyShipped()
+  const { seq, shipments, productions, effect, skipped, requests } = await card(order_id)
   assert.deepEqual(shipments, [
     { shipment: 1, date: '2025-02-03', lines: [{ id: table.id, sku: 'TABLE', name: 'Table', amount: 1, unit: 'pcs' }] },
   ])
@@ -96,10 +107,10 @@ test('a card holds the entry, its lines with their stock, and what the sale did'
   const [clock] = await query(company.id, 'select seq::int from company_clock where company_id = $1', [company.id])
   assert.equal(seq, clock.seq)
   await given.customer(company)
-  assert.equal((await card(order_id)).seq, seq, 'what happens elsewhere is no change of the sale')
+  assert.equal((await card(order_id)).seq, seq, 'changes of other records are not changes of the sale')
 })
 
-test('an item on several lines is shipped from the first on', async () => {
+test('shipments of an item on several lines fill the first line first', async () => {
   const { company, user, table, card } = await shop()
   const products = [3, 2, 1].map((amount) => ({ id: table.id, amount, total: 1 }))
   const order_id = await given.sale(company, { products })
@@ -119,7 +130,7 @@ test('an item on several lines is shipped from the first on', async () => {
   )
 })
 
-test('lines are marked in turn: what is promised to others before does not count, what comes later does', async () => {
+test('line marks follow the allocation: stock of earlier sales does not count, expected stock does', async () => {
   const { company, table, card } = await shop()
   await given.stock(company, { item: table.id, amount: '3', unitCost: '4', date: '2025-01-01' })
   const sale = (amount: number, date_placed: string) =>
@@ -135,7 +146,7 @@ for (const { about, status, expected } of [
   { about: 'shipped', status: 3, expected: [2, 0, null] },
   { about: 'canceled', status: 4, expected: [0, 0, null] },
 ]) {
-  test(`nothing of a ${about} sale is left to ship`, async () => {
+  test(`a ${about} sale has nothing left to ship`, async () => {
     const { company, table, card } = await shop()
     const order_id = await given.sale(company, { products: [{ id: table.id, amount: 2, total: 1 }] })
     await company.call('orders/update_status', { order_id, status })
@@ -144,7 +155,7 @@ for (const { about, status, expected } of [
   })
 }
 
-test('lines that were left out are told as the notes tell them', async () => {
+test('skipped lines are shown with their sentences from the notes', async () => {
   const { company, table, card } = await shop()
   const order_id = await given.sale(company, {
     products: [{ id: table.id, amount: 1, total: 1 }, { sku: 'NOPE', amount: 2, total: 9 }], // biome-ignore format: lines
@@ -157,7 +168,7 @@ test('lines that were left out are told as the notes tell them', async () => {
   )
 })
 
-test('a sale that is not there is refused', async () => {
+test('an unknown sale is refused', async () => {
   const { user } = await shop()
   assert.equal(await refusal(user, 'orders/get_card', {}), 'No order_id in input')
   assert.equal(await refusal(user, 'orders/get_card', { order_id: 9 }), 'Order not found or access denied')

@@ -1,13 +1,13 @@
-// One sale as its screen shows it: its lines with what is there for them, its shipments, what it did to stock, and who asked for it.
+// The card of one sale: its lines with their stock, its shipments, its stock movements, and the requests that changed it.
 
 import { z } from 'zod'
 import { type CardField, documentCard, partsField } from '../../documents/card.ts'
-import { array, integer, nullable, number, object, text, time } from '../../platform/json-sql.ts'
+import { array, integer, nullable, number, object, text, time } from '../../platform/postgres/json-sql.ts'
 import { waitingCtes } from '../availability.ts'
 import { saleKind } from '../sale.ts'
-import { saleJoins, saleWithLinesExample, saleWithLinesJson, saleWithLinesOnWire } from '../view.ts'
+import { saleJoins, saleWithLinesExample, saleWithLinesJson, saleWithLinesSchema } from '../view.ts'
 
-// Shipments are kept by item: where an item stands on several lines, the first of them is filled first.
+// Shipments are stored by item: if an item is on several lines, they are filled in order.
 const shippedFirst = `case when d.status = 3 then l.amount else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before)) end`
 const left = `case when d.status in (3, 4) then 0 else l.amount - ${shippedFirst} end`
 const mark = `case
@@ -39,44 +39,44 @@ const lines: CardField = {
     ]),
     `from (
        select o.item_id, o.position, o.amount, o.total, o.cost, sum(o.amount) over (partition by o.item_id order by o.position) - o.amount as before
-       from sale_lines o where o.company_id = $1 and o.sale_id = d.id) l
-     join items i on i.company_id = $1 and i.id = l.item_id
-     join units n on n.company_id = $1 and n.id = i.unit_id
+       from sale_lines o where o.company_id = :company_id and o.sale_id = d.id) l
+     join items i on i.company_id = :company_id and i.id = l.item_id
+     join units n on n.company_id = :company_id and n.id = i.unit_id
      left join (
-       select s.item_id, sum(s.amount) as amount from sale_shipments s where s.company_id = $1 and s.sale_id = d.id group by s.item_id) h
+       select s.item_id, sum(s.amount) as amount from sale_shipments s where s.company_id = :company_id and s.sale_id = d.id group by s.item_id) h
        on h.item_id = l.item_id
-     left join stock_levels v on v.company_id = $1 and v.item_id = l.item_id
+     left join stock_levels v on v.company_id = :company_id and v.item_id = l.item_id
        and v.storage_id = case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end
      left join expected x on x.item_id = l.item_id
        and x.storage_id = case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end`,
     'l.position',
   ),
-  onWire: z
+  schema: z
     .array(
       z.object({
-        type: z.enum(['product', 'material']).describe('What the item is.'),
+        type: z.enum(['product', 'material']).describe('Kind of the item.'),
         id: z.int().describe('Id of the item.'),
         sku: z.string().describe('SKU.'),
         name: z.string().describe('Name.'),
         unit: z.string().describe('Unit of measure.'),
-        position: z.int().describe('Place in the sale, from 0.'),
+        position: z.int().describe('Position in the sale, from 0.'),
         amount: z.number().describe('Quantity.'),
         price: z.number().describe('total / amount.'),
         total: z.number().describe('Total of the line.'),
-        cost: z.number().describe('What the goods of the line cost.'),
-        shipped: z.number().describe('What of it has left.'),
-        left: z.number().describe('What of it is still to be shipped.'),
-        on_hand: z.number().describe("On hand at the sale's own storage location."),
-        reserved: z.number().describe('Reserved there, this sale included.'),
+        cost: z.number().describe('Cost of the goods of the line.'),
+        shipped: z.number().describe('Shipped quantity.'),
+        left: z.number().describe('Quantity still to be shipped.'),
+        on_hand: z.number().describe("On hand at the sale's storage location."),
+        reserved: z.number().describe('Reserved there, including this sale.'),
         available: z.number().describe('on_hand - reserved.'),
-        expected: z.number().describe('On its way there: ordered and not received, or planned and not made.'),
+        expected: z.number().describe('Expected there: ordered but not received, or planned but not made.'),
         mark: z
           .enum(['in_stock', 'expected', 'missing'])
           .nullable()
-          .describe('Whether what is left can be shipped; null when nothing is left.'),
+          .describe('Whether the rest can be shipped; null when nothing remains.'),
       }),
     )
-    .describe('The lines with what is there for them.'),
+    .describe('The lines with their stock.'),
   example: [
     {
       type: 'product',
@@ -107,10 +107,10 @@ const productions: CardField = {
       ['num', text('q.num')],
       ['status', integer('q.status')],
     ]),
-    'from productions q where q.company_id = $1 and q.sale_id = d.id',
+    'from productions q where q.company_id = :company_id and q.sale_id = d.id',
     'q.id',
   ),
-  onWire: z
+  schema: z
     .array(
       z.object({
         id: z.int().describe('Id of the production.'),
@@ -128,14 +128,14 @@ const skipped: CardField = {
       select string_agg(o.line, e'\\n' order by o.place) from regexp_split_to_table(d.notes, '\\n') with ordinality as o (line, place)
       where o.line like 'Product not found: %' or o.line like 'Material not found: %')`),
   ),
-  onWire: z
+  schema: z
     .string()
     .nullable()
-    .describe('Lines that were left out because nothing was found for them, as the notes tell them; or null.'),
+    .describe('The sentences of the notes about lines that were left out because their item was not found, or null.'),
   example: null,
 }
 
-// The log is written beside the requests and kept for a while only; that there is an event says enough where it tells nothing.
+// The request log is written asynchronously and kept for a limited time; if it has no entry, the event shows that the request succeeded.
 const requests: CardField = {
   json: array(
     object([
@@ -146,18 +146,18 @@ const requests: CardField = {
     ]),
     `from events e
      left join lateral (
-       select o.status from request_log o where o.company_id = $1 and o.request_id = e.request_id
+       select o.status from request_log o where o.company_id = :company_id and o.request_id = e.request_id
          and o.at between e.at - interval '1 minute' and e.at + interval '1 minute' limit 1) r on true
-     where e.company_id = $1 and e.record = 'sale' and e.record_id = d.id`,
+     where e.company_id = :company_id and e.record = 'sale' and e.record_id = d.id`,
     'e.seq desc',
   ),
-  onWire: z
+  schema: z
     .array(
       z.object({
         request_id: z.string().describe('Id of the request.'),
-        at: z.string().describe('When it was, ISO 8601 in UTC.'),
-        method: z.string().describe('The method it called.'),
-        status: z.int().describe('How it was answered.'),
+        at: z.string().describe('Time of the request, ISO 8601 in UTC.'),
+        method: z.string().describe('Method.'),
+        status: z.int().describe('HTTP status of the response.'),
       }),
     )
     .describe('Requests that changed the sale, newest first.'),
@@ -171,15 +171,15 @@ export const getCard = documentCard({
   record: 'sale',
   json: saleWithLinesJson,
   joins: saleJoins,
-  onWire: saleWithLinesOnWire,
+  schema: saleWithLinesSchema,
   example: saleWithLinesExample,
   ctes: [
-    ...waitingCtes('select l.item_id from sale_lines l where l.company_id = $1 and l.sale_id = $2'),
-    'own_waiting as materialized (select w.item_id, w.is_missing from waiting w where w.sale_id = $2)',
+    ...waitingCtes('select l.item_id from sale_lines l where l.company_id = :company_id and l.sale_id = :document_id'),
+    'own_waiting as materialized (select w.item_id, w.is_missing from waiting w where w.sale_id = :document_id)',
   ],
   fields: {
     lines,
-    shipments: partsField('sale_shipments', 'sale_id', 'shipment', 'What has left, shipment by shipment.'),
+    shipments: partsField('sale_shipments', 'sale_id', 'shipment', 'Shipped goods by shipment.'),
     productions,
     skipped,
     requests,

@@ -1,9 +1,9 @@
-// One sale in which every field holds something, shown alone (get_entry) and in the list: each field and its type.
+// One sale with a value in every field, in get_entry and in the list: each field and its type.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 async function entry(company: Company, order_id: number) {
   const reply = await company.call('orders/get_entry', { order_id })
@@ -11,7 +11,39 @@ async function entry(company: Company, order_id: number) {
   return reply.body.order
 }
 
-/** A sale in which every field holds something. */
+const customer = {
+  customer_name: 'Ann',
+  customer_email: 'ann@example.org',
+  customer_phone: '+49 30 1',
+  customer_address_real: 'Quay 1',
+  customer_address_legal: 'Law Street 2',
+  customer_agreement: 'No. 3',
+  customer_manager_name: 'Max',
+  customer_manager_post: 'Buyer',
+  customer_notes: 'Pays late',
+}
+const productLine = {
+  sku: 'TEA',
+  name: 'Green tea',
+  amount: 2.5,
+  unit: 'kg',
+  total: 30.5,
+  price: 12.2,
+  cost: 10,
+  position: 0,
+}
+const materialLine = {
+  sku: 'TIN',
+  name: 'Tin box',
+  amount: 3,
+  unit: 'kg',
+  total: 10,
+  price: 3.33,
+  cost: 4.5,
+  position: 1,
+}
+
+/** A sale with a value in every field. */
 async function fullSale() {
   const company = await given.company({ materials_in_sales: true, number_prefix: 'W-' })
   const kilo = await given.unit(company, 'kg')
@@ -31,15 +63,7 @@ async function fullSale() {
     delivery_price: 5.25,
     discount: 1.75,
     notes: 'Ring twice\n"now" – ✓',
-    customer_name: 'Ann',
-    customer_email: 'ann@example.org',
-    customer_phone: '+49 30 1',
-    customer_address_real: 'Quay 1',
-    customer_address_legal: 'Law Street 2',
-    customer_agreement: 'No. 3',
-    customer_manager_name: 'Max',
-    customer_manager_post: 'Buyer',
-    customer_notes: 'Pays late',
+    ...customer,
   })
   assert.equal(body.success, true, body.error)
   await company.call('orders/update_payment', { order_id: body.order_id, status: 1 })
@@ -67,43 +91,14 @@ async function fullSale() {
     materials_storage_id: shed.id,
     materials_storage_name: 'Shed',
     customer_id: body.customer_id,
-    customer_name: 'Ann',
-    customer_email: 'ann@example.org',
-    customer_phone: '+49 30 1',
-    customer_address_real: 'Quay 1',
-    customer_address_legal: 'Law Street 2',
-    customer_agreement: 'No. 3',
-    customer_manager_name: 'Max',
-    customer_manager_post: 'Buyer',
-    customer_notes: 'Pays late',
-  }
-  const place = { unit: 'kg' }
-  const product = {
-    id: tea.id,
-    sku: 'TEA',
-    name: 'Green tea',
-    amount: 2.5,
-    total: 30.5,
-    price: 12.2,
-    cost: 10,
-    position: 0,
-  }
-  const material = {
-    id: tin.id,
-    sku: 'TIN',
-    name: 'Tin box',
-    amount: 3,
-    total: 10,
-    price: 3.33,
-    cost: 4.5,
-    position: 1,
+    ...customer,
   }
   return {
     company,
     order_id: body.order_id,
     shown,
-    product: { ...product, ...place },
-    material: { ...material, ...place },
+    product: { id: tea.id, ...productLine },
+    material: { id: tin.id, ...materialLine },
   }
 }
 
@@ -118,7 +113,7 @@ rule('orders/sale.fields-all', async () => {
 
 type Made = Awaited<ReturnType<typeof fullSale>>
 
-/** The field has its value and type alone, in the whole list and in a page of it. */
+/** The field has its value and type in get_entry, in the whole list and in a page. */
 const shows = (field: keyof Made['shown']) => async () => {
   const { company, order_id, shown } = await fullSale()
   assert.strictEqual((await entry(company, order_id))[field], shown[field])

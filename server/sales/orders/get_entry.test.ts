@@ -1,9 +1,9 @@
-// What the fields of a sale mean where there is more than one case, and the errors of orders/get_entry.
+// Fields of a sale with more than one case, and the errors of orders/get_entry.
 
 import assert from 'node:assert/strict'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 async function entry(company: Company, order_id: number) {
   const reply = await company.call('orders/get_entry', { order_id })
@@ -16,7 +16,7 @@ async function sold(company: Company, body: Record<string, unknown>) {
   return entry(company, await given.sale(company, body))
 }
 
-rule('orders/sale.payment', 'a new sale is unpaid, whatever its status', async () => {
+rule('orders/sale.payment', 'a new sale is unpaid in any status', async () => {
   for (const default_sale_status of [0, 3] as const) {
     assert.equal((await sold(await given.company({ default_sale_status }), {})).payment, 0)
   }
@@ -26,7 +26,7 @@ rule('orders/sale.date_shipped', 'empty when unset', async () => {
   assert.equal((await sold(await given.company(), {})).date_shipped, '')
 })
 
-rule('orders/sale.subtotal', 'exact in decimals, also below zero', async () => {
+rule('orders/sale.subtotal', 'exact decimals, also negative', async () => {
   const company = await given.company()
   const { id } = await given.product(company, {})
   const lines = (...totals: number[]) => totals.map((total) => ({ id, amount: 1, total }))
@@ -93,14 +93,14 @@ rule('orders/sale.texts-empty', async () => {
   for (const field of [...texts, ...more]) assert.strictEqual(sale[field], '', field)
 })
 
-rule('orders/sale.texts-empty', 'also the SKU of an item that has none', async () => {
+rule('orders/sale.texts-empty', 'also for an item without SKU', async () => {
   const company = await given.company()
   const { id } = await given.product(company, { sku: '' })
   const sale = await sold(company, { products: [{ id, amount: 1, total: 1 }] })
   assert.strictEqual(sale.products[0].sku, '')
 })
 
-rule('orders/line.price', 'half a cent goes away from zero', async () => {
+rule('orders/line.price', 'half a cent is rounded away from zero', async () => {
   const company = await given.company()
   const { id } = await given.product(company, {})
   const cases = [

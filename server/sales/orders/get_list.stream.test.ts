@@ -1,38 +1,23 @@
-// The whole list is streamed: the server's memory does not grow with it, however slowly it is read.
+// The whole list is streamed: the memory of the server does not grow with it, however slowly the client reads.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startServer } from '../../testing/app.ts'
-import { query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { startServer } from '../../test/harness/app.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { longSales } from '../../test/harness/long-sales.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 const megabyte = 2 ** 20
 
-/** The most memory the process ever held, in bytes. */
+/** The peak memory of the process, in bytes. */
 async function peakMemory(pid: number): Promise<number> {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
   assert.ok(kilobytes !== undefined)
   return Number(kilobytes) * 1024
 }
 
-/** Copies of one sale with long notes, `early` of them on the first of March 2024 and `late` on the second. */
-async function manySales(company: Company, early: number, late: number): Promise<void> {
-  const order_id = await given.sale(company, { date_placed: '2024-03-01' })
-  const columns = `num, num_key, status, payment, subtotal, delivery_price, discount, total, cost, amount, lines, source,
-    products_storage_id, materials_storage_id, customer_id, created_at, updated_at`
-  await query(
-    company.id,
-    `insert into sales (company_id, id, date_placed, notes, ${columns})
-     select company_id, id + copy, date_placed + (copy >= $3)::int, repeat('x', 8000), ${columns}
-     from sales, generate_series(1, $4::int) as copy
-     where company_id = $1 and id = $2`,
-    [company.id, order_id, early, early + late - 1],
-  )
-}
-
-/** Reads a list with a pause after its first piece, and keeps nothing of it but its length and its end. */
+/** Reads a list with a pause after its first chunk, and keeps only its length and its end. */
 async function readSlowly(company: Company, url: string, filter: object): Promise<{ bytes: number; end: string }> {
   const response = await fetch(`${url}/v1/orders/get_list.php`, {
     method: 'POST',
@@ -52,10 +37,10 @@ async function readSlowly(company: Company, url: string, filter: object): Promis
 
 rule('orders/get_list.streamed', async () => {
   const company = await given.company()
-  await manySales(company, 9_000, 12_000)
+  await longSales(company, 9_000, 12_000)
   const server = await startServer()
   try {
-    // What a process takes for itself it has taken by the end of a long list; a longer one must then need no more.
+    // After one long list the process has allocated its working memory; a longer list must not need more.
     const short = await readSlowly(company, server.url, { date_to: '2024-03-01' })
     assert.match(short.end, /"total":9000\}$/)
     const before = await peakMemory(server.pid)

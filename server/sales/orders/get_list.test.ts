@@ -1,12 +1,12 @@
-// The list of sales: its order, its filters, its pages, and what changes do to all three.
+// The list of sales: order, filters, pages, and the effect of changes on them.
 
 import assert from 'node:assert/strict'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 type Sale = { id: number; num: string; date_placed: string }
 
-/** A company with sales of these dates and numbers, made in this order. */
+/** A company with sales of these dates and numbers, created in this order. */
 async function shop(...sales: [date: string, num: string][]): Promise<Company> {
   const company = await given.company()
   for (const [date_placed, num] of sales) await given.sale(company, { date_placed, num, customer_name: 'Ann' })
@@ -54,14 +54,14 @@ rule('orders/get_list.order', 'the whole calendar, from year 1 to 9999', async (
   assert.deepEqual(nums((await list(company, { date_from: '9999-12-31', limit: 9 })).orders), ['2'])
 })
 
-rule('orders/get_list.order', 'within a date by number, digit runs as numbers', async () => {
+rule('orders/get_list.order', 'within a date by number, digits compared as numbers', async () => {
   const inOrder = ['1', '2', '9', '10', '10-2', '10-10', '99', '100', '99999999999999999999', '100000000000000000000']
   const company = await shop(...inOrder.toReversed().map((num): [string, string] => ['2024-03-01', num]))
   assert.deepEqual(nums((await list(company)).orders), inOrder)
   assert.deepEqual(nums((await list(company, { limit: 1000 })).orders), inOrder)
 })
 
-rule('orders/get_list.order', 'equal numbers by id, however they are written', async () => {
+rule('orders/get_list.order', 'equal numbers by id, regardless of leading zeros', async () => {
   const company = await shop(['2024-03-01', '7'], ['2024-03-01', '007'], ['2024-03-01', '8'], ['2024-03-01', '07'])
   const { orders } = await list(company)
   assert.deepEqual(nums(orders), ['7', '007', '07', '8'])

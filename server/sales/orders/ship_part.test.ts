@@ -1,13 +1,13 @@
-// Shipping a sale part by part: what leaves and when, what is left, and that going back undoes it.
+// Shipping a sale in parts: quantities, dates, what remains, and reversal.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { broken, cost, level, query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { refusal, shown } from '../../testing/screens.ts'
+import { broken, cost, level, query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { refusal, shown } from '../../test/harness/screens.ts'
 
-/** What has left by place, item and day. */
-async function gone(company: Company, order: number): Promise<unknown[][]> {
+/** Shipped quantities by storage location, item and day. */
+async function shippedRows(company: Company, order: number): Promise<unknown[][]> {
   const rows = await query(
     company.id,
     `select storage_id::int, item_id::int, date::text, sum(on_hand)::text as on_hand from stock_movements
@@ -35,14 +35,14 @@ async function sold(amount = 5) {
   return { company, user, table, board, order, ship, entry }
 }
 
-test('what is shipped leaves on its day, the rest stays reserved, and the sale is Partially shipped', async () => {
+test('a shipment moves goods on its day, the rest stays reserved, and the sale becomes Partially shipped', async () => {
   const { company, table, board, order, ship, entry } = await sold()
   assert.deepEqual(await ship([{ id: table.id, amount: 2 }], { date: '2025-02-03' }), { success: true, status: 2 })
   assert.deepEqual(await level(company, table.id), { on_hand: '8.000', reserved: '3.000' })
   assert.deepEqual(await level(company, board.id, company.materialsStorageId), { on_hand: '0.000', reserved: '2.000' })
   await ship([{ id: table.id, amount: '1.5' }, { id: board.id, amount: 0.5 }], { date: '2025-02-05' }) // biome-ignore format: lines
   assert.deepEqual(await level(company, table.id), { on_hand: '6.500', reserved: '1.500' })
-  assert.deepEqual(await gone(company, order), [
+  assert.deepEqual(await shippedRows(company, order), [
     [company.productsStorageId, table.id, '2025-02-03', '-2.000'],
     [company.productsStorageId, table.id, '2025-02-05', '-1.500'],
     [company.materialsStorageId, board.id, '2025-02-05', '-0.500'],
@@ -52,34 +52,34 @@ test('what is shipped leaves on its day, the rest stays reserved, and the sale i
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('when nothing is left the sale is Shipped, on the day that was given', async () => {
+test('when nothing remains the sale becomes Shipped, on the passed date', async () => {
   const { company, table, board, order, ship, entry } = await sold()
   await ship([{ id: table.id, amount: 5 }], { date: '2025-02-03' })
   const last = await ship([{ id: board.id, amount: 2 }], { date: '2025-02-09' })
   assert.equal(last.status, 3)
   const { status, date_shipped } = await entry()
   assert.deepEqual([status, date_shipped], [3, '2025-02-09'])
-  assert.deepEqual(await gone(company, order), [
+  assert.deepEqual(await shippedRows(company, order), [
     [company.productsStorageId, table.id, '2025-02-03', '-5.000'],
     [company.materialsStorageId, board.id, '2025-02-09', '-2.000'],
   ])
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('without a day the goods leave today, and no day of shipping is written', async () => {
+test('without a date the goods leave today, and date_shipped is not set', async () => {
   const { company, table, board, order, ship, entry } = await sold()
   const all = [{ id: table.id, amount: 5 }, { id: board.id, amount: 2 }] // biome-ignore format: lines
   assert.equal((await ship(all)).status, 3)
   assert.equal((await entry()).date_shipped, '')
   const today = new Date().toISOString().slice(0, 10)
   assert.deepEqual(
-    (await gone(company, order)).map((row) => row[2]),
+    (await shippedRows(company, order)).map((row) => row[2]),
     [today, today],
   )
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('several lines of one item count together', async () => {
+test('several lines of one item are added up', async () => {
   const { company, table, ship } = await sold()
   await ship([{ id: table.id, amount: 2 }, { id: String(table.id), amount: 1 }]) // biome-ignore format: lines
   assert.deepEqual(await level(company, table.id), { on_hand: '7.000', reserved: '2.000' })
@@ -92,7 +92,7 @@ for (const { about, path, body, levels } of [
   { about: 'canceling', path: 'update_status', body: { status: 4 }, levels: { on_hand: '10.000', reserved: '0.000' } },
   { about: 'deleting', path: 'delete', body: {}, levels: { on_hand: '10.000', reserved: '0.000' } },
 ]) {
-  test(`${about} brings back what had left in parts, and its value`, async () => {
+  test(`${about} reverses the shipments and their value`, async () => {
     const { company, table, order, ship } = await sold()
     const before = await cost(company, table.id)
     await ship([{ id: table.id, amount: 2 }], { date: '2025-02-03' })
@@ -101,16 +101,16 @@ for (const { about, path, body, levels } of [
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual(await level(company, table.id), levels)
     assert.deepEqual(await cost(company, table.id), before)
-    assert.deepEqual(await gone(company, order), [])
+    assert.deepEqual(await shippedRows(company, order), [])
     assert.deepEqual(await broken(company.id), [])
   })
 }
 
-test('shipping the rest keeps the days of the parts', async () => {
+test('shipping the rest keeps the dates of the parts', async () => {
   const { company, table, board, order, ship } = await sold()
   await ship([{ id: table.id, amount: 2 }], { date: '2025-02-03' })
   await company.call('orders/update_status', { order_id: order, status: 3, date_shipped: '2025-02-20' })
-  assert.deepEqual(await gone(company, order), [
+  assert.deepEqual(await shippedRows(company, order), [
     [company.productsStorageId, table.id, '2025-02-03', '-2.000'],
     [company.productsStorageId, table.id, '2025-02-20', '-3.000'],
     [company.materialsStorageId, board.id, '2025-02-20', '-2.000'],
@@ -118,7 +118,7 @@ test('shipping the rest keeps the days of the parts', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('what cannot be shipped is refused in its own words, and nothing happens', async () => {
+test('invalid shipments are refused with their exact texts, and nothing is written', async () => {
   const { company, user, table, board, order, ship } = await sold()
   await ship([{ id: table.id, amount: 2 }])
   const before = await level(company, table.id)
@@ -154,7 +154,7 @@ test('what cannot be shipped is refused in its own words, and nothing happens', 
   assert.deepEqual(await broken(company.id), [])
 })
 
-test('the public door knows no such method', async () => {
+test('the public API does not have this method', async () => {
   const { company, table, order } = await sold()
   const reply = await company.call('orders/ship_part', { order_id: order, lines: [{ id: table.id, amount: 1 }] })
   assert.deepEqual([reply.status, reply.body.error], [404, 'Unknown method'])

@@ -1,9 +1,9 @@
-// orders/update_payment: a mark that money came in, and nothing else.
+// orders/update_payment: sets the payment status and nothing else.
 
 import assert from 'node:assert/strict'
-import { level } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { level } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 async function refuses(company: Company, error: string, body: object): Promise<void> {
   const reply = await company.call('orders/update_payment', body)

@@ -1,9 +1,9 @@
-// orders/update_status: from any status to any that may be set, what it does to stock and to the shipping date.
+// orders/update_status: from any status to any settable one, with the effect on stock and on the shipping date.
 
 import assert from 'node:assert/strict'
-import { level, query } from '../../testing/database.ts'
-import { type Company, given } from '../../testing/given.ts'
-import { rule } from '../../testing/rule.ts'
+import { level, query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
 
 type Sale = { company: Company; order_id: number; tea: { id: number } }
 
@@ -30,7 +30,7 @@ async function refuses({ company }: Sale, error: string, body: object): Promise<
   assert.deepEqual([reply.status, reply.body], [400, { success: false, error }], JSON.stringify(body))
 }
 
-/** The days on which something came or left, with what was on hand at the end of each. */
+/** The days with movements, with the quantity on hand at the end of each. */
 async function days({ company, tea }: Sale) {
   const sql = `select date::text, sum(sum(on_hand)) over (order by date)::text as on_hand from stock_movements
                where company_id = $1 and item_id = $2 group by date having sum(on_hand) <> 0 order by date`
@@ -84,7 +84,7 @@ rule('orders/status.to-3', 'date_shipped is written and dates the deduction', as
   ])
 })
 
-rule('orders/status.to-3', 'the date of the sale’s own is used when none is given, and stays', async () => {
+rule('orders/status.to-3', 'without date_shipped the existing date of the sale is used and kept', async () => {
   const made = await sale()
   await made.company.call('orders/edit', { order_id: made.order_id, date_shipped: '2024-03-08' })
   await update(made, { status: 3 })
@@ -95,7 +95,7 @@ rule('orders/status.to-3', 'the date of the sale’s own is used when none is gi
   ])
 })
 
-rule('orders/status.to-3', 'a call without date_shipped does not write it', async () => {
+rule('orders/status.to-3', 'a request without date_shipped does not write it', async () => {
   const made = await sale()
   await update(made, { status: 3 })
   assert.equal((await entry(made)).date_shipped, '')
@@ -120,7 +120,7 @@ rule('orders/status.date-shipped-elsewhere', async () => {
   }
 })
 
-rule('orders/status.date-shipped-elsewhere', 'a date there is stays', async () => {
+rule('orders/status.date-shipped-elsewhere', 'an existing date is kept', async () => {
   const made = await sale()
   await update(made, { status: 3, date_shipped: '2024-03-09' })
   await update(made, { status: 1, date_shipped: '2024-03-10' })

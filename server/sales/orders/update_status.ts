@@ -1,11 +1,12 @@
-// Changing the status of a sale; its effect on stock follows.
+// Changing the status of a sale and, with it, its effect on stock.
 
 import { z } from 'zod'
+import { tooLargeRefusal } from '../../documents/limits.ts'
 import { clearableDate, code, required, requiredId } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { Items } from '../../stock/items.ts'
-import { orderIdOnWire } from '../input.ts'
+import { saleIdSchema } from '../input.ts'
 import { planSale } from '../plan.ts'
 import { status, withStatus } from '../sale.ts'
 import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
@@ -15,23 +16,23 @@ export const updateStatus = write({
   role: 'worker',
   summary: 'Change the status of a sale.',
   notes: [
-    'Any status may follow any other. New and Packed reserve the goods, Shipped deducts them, Canceled gives them back.',
-    '`date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated by the date_shipped that the sale has, else today.',
-    'Status 2 (Partially shipped) arises only when part of a sale is shipped in the screens.',
+    'Any status may follow any other. New and Packed reserve the goods, Shipped deducts them, Canceled releases or returns them.',
+    '`date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated with the existing date_shipped of the sale, else today.',
+    'Status 2 (Partially shipped) results only from shipping part of a sale in the screens.',
   ],
   input: {
-    wire: z.object({
-      order_id: orderIdOnWire,
+    schema: z.object({
+      order_id: saleIdSchema,
       status: z
         .union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)])
         .describe('0 New, 1 Packed, 3 Shipped, 4 Canceled.'),
       date_shipped: z.string().optional().describe('Day of shipping, `YYYY-MM-DD`; used with status 3 only.'),
     }),
     read: (raw) => {
-      const orderId = requiredId(raw, 'order_id')
+      const saleId = requiredId(raw, 'order_id')
       const wanted = code(required(raw, 'status'), saleStatuses, 'Invalid status value. Must be one of: 0, 1, 3, 4')
       const given = wanted === status.shipped ? clearableDate(raw, 'date_shipped') : undefined
-      return { orderId, wanted, dateShipped: given === '' ? undefined : given }
+      return { saleId, wanted, dateShipped: given === '' ? undefined : given }
     },
   },
   output: z.object({}),
@@ -41,16 +42,17 @@ export const updateStatus = write({
     'Invalid status value. Must be one of: 0, 1, 3, 4',
     'Date is not a valid date in format YYYY-MM-DD',
     'Order not found or access denied',
+    tooLargeRefusal,
   ],
   example: { request: { order_id: 1, status: 3, date_shipped: '2026-03-14' }, response: { success: true } },
-  // Leaving Canceled, a sale that is made to order gets a new production.
-  facts: (input, call) => factsOfSale(call, input.orderId, input.wanted !== status.canceled),
-  plan: (input, facts, moment) => {
+  // When a made-to-order sale is reopened, its former production is linked again or a new one is created.
+  facts: (input, context) => factsOfSale(context, input.saleId, input.wanted !== status.canceled),
+  plan: (input, facts, transaction) => {
     const present = loadPresent(facts)
     const { today } = facts.company
     const after = withStatus(present.document, input.wanted, input.dateShipped, today)
-    return { change: planSale(present, after, new Items(facts), moment), runs: facts }
+    return { change: planSale(present, after, new Items(facts), transaction), runs: facts }
   },
-  write: ({ change, runs }, moment) => writtenSale(change, moment, [], runs),
+  write: ({ change, runs }, transaction) => writtenSale(change, transaction, [], runs),
   answer: () => ({}),
 })

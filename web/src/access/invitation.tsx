@@ -1,37 +1,37 @@
-// Joining a company by the link of an invitation.
+// Joining a company through an invitation link.
 
 import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useParams } from 'react-router'
+import { LoadError } from '../kit/load-error.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
-import { Entrance } from './entrance.tsx'
+import { AccessPage } from './access-page.tsx'
 
-const said = words.access
+const texts = messages.access
 
 export function Component() {
   const { token = '' } = useParams()
   const invitation = useMethod('invitations/get', { token })
   if (invitation.data === undefined)
-    return invitation.error ? <Trouble error={invitation.error} /> : <Skeletons rows={6} />
+    return invitation.error ? <LoadError error={invitation.error} /> : <Skeletons rows={6} />
   const { company, email, role } = invitation.data
   return (
-    <Entrance
-      title={said.invitationTitle(company)}
-      label={said.join}
+    <AccessPage
+      title={texts.invitationTitle(company)}
+      label={texts.join}
       start={{ name: '', password: '' }}
       enter={(values) => call('invitations/accept', { token, ...values })}
       to="/"
       fields={(field) => (
         <>
-          <Text size="sm">{said.invitationFor(email, said.roles[role])}</Text>
-          <TextInput {...field('name')} label={said.name} autoComplete="name" required autoFocus />
+          <Text size="sm">{texts.invitationFor(email, texts.roles[role])}</Text>
+          <TextInput {...field('name')} label={texts.name} autoComplete="name" required autoFocus />
           <PasswordInput
             {...field('password')}
-            label={said.password}
-            description={said.passwordHint}
+            label={texts.password}
+            description={texts.passwordHint}
             autoComplete="new-password"
             required
           />

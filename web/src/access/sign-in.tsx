@@ -2,33 +2,33 @@
 
 import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
+import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
 import { nextAddress } from '../session.tsx'
-import { words } from '../words.ts'
-import { Entrance } from './entrance.tsx'
+import { AccessPage } from './access-page.tsx'
 
-const said = words.access
+const texts = messages.access
 
 export function Component() {
   const [params] = useSearchParams()
   return (
-    <Entrance
-      title={said.signInTitle}
-      label={said.signIn}
+    <AccessPage
+      title={texts.signInTitle}
+      label={texts.signIn}
       start={{ email: '', password: '' }}
       enter={(values) => call('session/sign_in', values)}
       to={nextAddress(params.get('next'))}
       fields={(field) => (
         <>
-          <TextInput {...field('email')} label={said.email} type="email" autoComplete="username" required autoFocus />
-          <PasswordInput {...field('password')} label={said.password} autoComplete="current-password" required />
+          <TextInput {...field('email')} label={texts.email} type="email" autoComplete="username" required autoFocus />
+          <PasswordInput {...field('password')} label={texts.password} autoComplete="current-password" required />
         </>
       )}
       foot={
         <Text size="sm" ta="center">
-          {said.noAccount}{' '}
+          {texts.noAccount}{' '}
           <Anchor underline="always" component={Link} to="/sign-up" size="sm">
-            {said.signUp}
+            {texts.signUp}
           </Anchor>
         </Text>
       }

@@ -2,36 +2,37 @@
 
 import { Anchor, PasswordInput, Select, Text, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
+import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
-import { words } from '../words.ts'
-import { Entrance } from './entrance.tsx'
+import { AccessPage } from './access-page.tsx'
 
-const said = words.access
+const texts = messages.access
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function Component() {
   return (
-    <Entrance
-      title={said.signUpTitle}
-      label={said.signUp}
+    <AccessPage
+      title={texts.signUpTitle}
+      label={texts.signUp}
       start={{ company: '', name: '', email: '', password: '', timezone: here }}
       enter={(values) => call('session/sign_up', values)}
       to="/"
+      made={texts.noSession.made}
       fields={(field) => (
         <>
-          <TextInput {...field('company')} label={said.company} autoComplete="organization" required autoFocus />
-          <TextInput {...field('name')} label={said.name} autoComplete="name" required />
-          <TextInput {...field('email')} label={said.email} type="email" autoComplete="username" required />
+          <TextInput {...field('company')} label={texts.company} autoComplete="organization" required autoFocus />
+          <TextInput {...field('name')} label={texts.name} autoComplete="name" required />
+          <TextInput {...field('email')} label={texts.email} type="email" autoComplete="username" required />
           <PasswordInput
             {...field('password')}
-            label={said.password}
-            description={said.passwordHint}
+            label={texts.password}
+            description={texts.passwordHint}
             autoComplete="new-password"
             required
           />
           <Select
             {...field('timezone')}
-            label={said.timezone}
+            label={texts.timezone}
             data={[...new Set([here, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
             searchable
             allowDeselect={false}
@@ -42,9 +43,9 @@ export function Component() {
       )}
       foot={
         <Text size="sm" ta="center">
-          {said.hasAccount}{' '}
+          {texts.hasAccount}{' '}
           <Anchor underline="always" component={Link} to="/sign-in" size="sm">
-            {said.signIn}
+            {texts.signIn}
           </Anchor>
         </Text>
       }

@@ -1,4 +1,4 @@
-// Categories to choose from, each with those it stands below.
+// Options for choosing a category, each with its parent categories.
 
 import { branches, type Category } from '../settings/category-tree.ts'
 

@@ -1,15 +1,15 @@
-// Components of a product as rows: those it is made of itself, and below the opened ones what those are made of.
+// The components of a product as rows: its own components and, below expanded ones, their components.
 
-import type { Output } from '../server/call.ts'
+import { useQueries } from '@tanstack/react-query'
+import type { ItemTreeNode } from '../methods.ts'
+import { call } from '../server/call.ts'
 import type { ComponentLine } from './item-values.ts'
 
-export type TreeNode = Output<'items/get_card'>['tree'][number]
-
 export type ComponentRow = {
-  /** The way to it, from the product down. */
+  /** The path to it from the product down. */
   readonly key: string
   readonly depth: number
-  /** Place among the product's own components; undefined for what stands deeper. */
+  /** Position among the product's own components; undefined for deeper levels. */
   readonly at: number | undefined
   readonly line: ComponentLine
   readonly cost: number | undefined
@@ -21,7 +21,7 @@ const keyOf = (above: string, type: string, id: number, at: number): string => `
 
 export function rowsOf(
   lines: readonly ComponentLine[],
-  tree: readonly TreeNode[],
+  tree: readonly ItemTreeNode[],
   isOpen: (key: string) => boolean,
 ): ComponentRow[] {
   return lines.flatMap((line, at) => {
@@ -36,7 +36,7 @@ export function rowsOf(
 }
 
 function below(
-  nodes: readonly TreeNode[],
+  nodes: readonly ItemTreeNode[],
   above: string,
   depth: number,
   isOpen: (key: string) => boolean,
@@ -51,10 +51,27 @@ function below(
   })
 }
 
-/** The planned cost as far as the page knows it; undefined while a component's cost is not known. */
+/** The planned cost from the data on the page; undefined while the cost of a component is unknown. */
 export function plannedCost(rows: readonly ComponentRow[]): number | undefined {
   const own = rows.filter(({ at }) => at !== undefined)
   return own.every(({ total }) => total !== undefined)
     ? own.reduce((sum, { total }) => sum + (total ?? 0), 0)
     : undefined
+}
+
+/** The saved tree, and the components of products added since. */
+export function useTree(lines: readonly ComponentLine[], saved: readonly ItemTreeNode[]): ItemTreeNode[] {
+  const added = lines.filter(({ type, id }) => type === 'product' && !saved.some((node) => node.id === id))
+  const cards = useQueries({
+    queries: added.map(({ id }) => ({
+      queryKey: ['items/get_card', { item_id: id }],
+      queryFn: () => call('items/get_card', { item_id: id }),
+    })),
+  })
+  const nodes = added.flatMap((line, at) => {
+    const components = cards[at]?.data?.tree ?? []
+    const cost = components.reduce((sum, { cost: one, amount }) => sum + one * amount, 0)
+    return components.length === 0 ? [] : [{ ...line, cost, total: cost * line.amount, components }]
+  })
+  return [...saved, ...nodes]
 }

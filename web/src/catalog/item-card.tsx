@@ -1,4 +1,4 @@
-// The card of a product, material or resource: its fields, components and suppliers, and what the stock and the sales say of it.
+// The card of a product, material or resource: its fields, components, suppliers, stock and sales.
 
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
@@ -6,25 +6,25 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { NotFound } from '../frame/root.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { confirmEffect } from '../kit/confirm-effect.tsx'
-import { letThrough } from '../kit/leave-guard.tsx'
+import { navigateFreely } from '../kit/leave-guard.tsx'
+import { notify } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { useRecord } from '../kit/record-query.ts'
-import { told } from '../kit/told.tsx'
-import { act } from '../server/query.ts'
+import { messages } from '../messages.ts'
+import { mutate } from '../server/query.ts'
 import { useMay } from '../session.tsx'
 import { markOf, StockMark } from '../stock/mark.tsx'
-import { words } from '../words.ts'
 import classes from './catalog.module.css'
 import { ItemFields } from './item-fields.tsx'
 import { ItemNumbers } from './item-numbers.tsx'
 import { itemTabs } from './item-tabs.tsx'
-import { blankItem, changes, copyOf, type ItemEntry, type ItemValues, valuesOf } from './item-values.ts'
-import { addressOf, type ItemKind, type KindRules, kinds } from './kinds.ts'
+import { blankItem, changes, copyOf, type ItemEntry, type ItemValues, newItem, valuesOf } from './item-values.ts'
+import { addressOf, type ItemKind, type ItemKindRules, kinds } from './kinds.ts'
 
-const said = words.catalog
-const labels = said.field as Partial<Record<keyof ItemValues, string>>
+const texts = messages.catalog
+const labels = texts.field as Partial<Record<keyof ItemValues, string>>
 
-const crumbsOf = (rules: KindRules) => [{ label: rules.said.title, to: `/${rules.section}` }]
+const crumbsOf = (rules: ItemKindRules) => [{ label: rules.texts.title, to: `/${rules.section}` }]
 
 export function ItemCard({ kind }: { kind: ItemKind }) {
   const rules = kinds[kind]
@@ -33,12 +33,12 @@ export function ItemCard({ kind }: { kind: ItemKind }) {
   const isNew = param === 'new'
   const copied = Number(params.get('copy')) || undefined
   const id = isNew ? copied : Number(param)
-  const query = useRecord<ItemEntry>(rules.section, rules.kind, Number.isInteger(id) ? id : undefined)
+  const query = useRecord<ItemEntry>(rules, Number.isInteger(id) ? id : undefined)
   if (!isNew && !Number.isInteger(id)) return <NotFound />
   if (query.data === undefined && (!isNew || copied !== undefined))
     return (
       <CardWaiting
-        title={rules.said.one}
+        title={rules.texts.one}
         crumbs={crumbsOf(rules)}
         error={query.error}
         again={() => void query.refetch()}
@@ -50,24 +50,24 @@ export function ItemCard({ kind }: { kind: ItemKind }) {
   return <SavedItem key={item.id} rules={rules} item={item} seq={seq} reload={query.refetch} />
 }
 
-function NewItem({ rules, copied }: { rules: KindRules; copied: ItemEntry | undefined }) {
+function NewItem({ rules, copied }: { rules: ItemKindRules; copied: ItemEntry | undefined }) {
   const [start] = useState(() => (copied === undefined ? blankItem : copyOf(copied)))
   const navigate = useNavigate()
   const { form, notices, submit } = useRecordForm<ItemValues>({
     saved: start,
     labels,
     save: async (values) => {
-      const answer = await act(`${rules.section}/add`, changes(rules, values, undefined) as never)
+      const answer = await mutate(`${rules.section}/add`, newItem(rules, values))
       const id = (answer as Record<string, number>)[`${rules.kind}_id`] ?? 0
-      told(said.created(values.name))
-      letThrough(() => void navigate(addressOf(rules.kind, id), { replace: true }))
+      notify(texts.created(values.name))
+      navigateFreely(() => void navigate(addressOf(rules.kind, id), { replace: true }))
     },
   })
   return (
     <CardPage
-      title={rules.said.add}
+      title={rules.texts.add}
       crumbs={crumbsOf(rules)}
-      actions={[{ label: said.create(rules.said.one), run: () => submit() }]}
+      actions={[{ label: texts.create(rules.texts.one), run: () => submit() }]}
     >
       {notices}
       <div className={classes['new']}>
@@ -78,7 +78,7 @@ function NewItem({ rules, copied }: { rules: KindRules; copied: ItemEntry | unde
 }
 
 type Saved = {
-  readonly rules: KindRules
+  readonly rules: ItemKindRules
   readonly item: ItemEntry
   readonly seq: number | undefined
   readonly reload: () => Promise<unknown>
@@ -92,6 +92,7 @@ function SavedItem({ rules, item, seq, reload }: Saved) {
     saved,
     labels,
     reload,
+    of: { record: rules.kind, id: item.id },
     essence: { components: (lines) => lines.map(({ type, id, amount }) => [type, id, amount]) },
     shown: {
       components: (lines) => lines.map(({ name, amount }) => `${name} × ${amount}`).join(', '),
@@ -99,27 +100,27 @@ function SavedItem({ rules, item, seq, reload }: Saved) {
       suppliers: (lines) => String(lines.length),
     },
     save: async (values, force) => {
-      const fields = { [`${rules.kind}_id`]: item.id, ...changes(rules, values, saved) }
-      await act(`${rules.section}/edit`, fields as never, force ? {} : { expect: seq })
-      told(said.saved(values.name))
+      const input = { ...rules.idInput(item.id), ...changes(rules, values, saved) }
+      await mutate(`${rules.section}/edit`, input, force ? {} : { expect: seq })
+      notify(texts.saved(values.name))
     },
   })
   const level = rules.hasStock ? levelOf(item) : undefined
   const remove = async (): Promise<void> => {
     const path = `${rules.section}/delete` as const
-    const input = { [`${rules.kind}_id`]: item.id } as never
-    const agreed = await confirmEffect({
+    const input = rules.idInput(item.id)
+    const isConfirmed = await confirmEffect({
       path,
       input,
-      title: said.deleteTitle(item.name),
-      lead: said.deletes(rules.said.one, item.name),
-      label: said.delete,
+      title: texts.deleteTitle(item.name),
+      lead: texts.deletes(rules.texts.one, item.name),
+      label: texts.delete,
       danger: true,
     })
-    if (!agreed) return
-    await act(path, input)
-    told(said.deleted(item.name))
-    letThrough(() => void navigate(`/${rules.section}`))
+    if (!isConfirmed) return
+    await mutate(path, input)
+    notify(texts.deleted(item.name))
+    navigateFreely(() => void navigate(`/${rules.section}`))
   }
   return (
     <CardPage
@@ -131,7 +132,7 @@ function SavedItem({ rules, item, seq, reload }: Saved) {
         item.categories.map(({ name }) => name).join(', '),
         rules.hasStock && (
           <Anchor key="stock" component={Link} to={`/stock/items/${item.id}`} size="sm">
-            {said.movements}
+            {texts.movements}
           </Anchor>
         ),
       ].filter(Boolean)}
@@ -139,8 +140,8 @@ function SavedItem({ rules, item, seq, reload }: Saved) {
       menu={
         isManager
           ? [
-              { label: said.copy, run: () => navigate(`/${rules.section}/new?copy=${item.id}`) },
-              { label: said.delete, danger: true, run: remove },
+              { label: texts.copy, run: () => navigate(`/${rules.section}/new?copy=${item.id}`) },
+              { label: texts.delete, danger: true, run: remove },
             ]
           : []
       }

@@ -1,15 +1,15 @@
-// Pictures of an item: on hand by day as steps, sold by week as bars; each with its table behind a switch.
+// Charts of an item: stock on hand by day as steps, quantity sold by week as bars; each can be switched to a table.
 
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
 import { Group, SegmentedControl, Table, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { day, money, quantity, shortDay } from '../format.ts'
+import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
 import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
 
-const said = words.catalog
+const texts = messages.catalog
 type Card = Output<'items/get_card'>
 
 function Pictured({ title, chart, table }: { title: string; chart: ReactNode; table: ReactNode }) {
@@ -20,12 +20,12 @@ function Pictured({ title, chart, table }: { title: string; chart: ReactNode; ta
         <Title order={2}>{title}</Title>
         <SegmentedControl
           size="xs"
-          aria-label={said.show}
+          aria-label={texts.show}
           value={as}
           onChange={(to) => setAs(to as 'chart' | 'table')}
           data={[
-            { value: 'chart', label: said.chart },
-            { value: 'table', label: said.table },
+            { value: 'chart', label: texts.chart },
+            { value: 'table', label: texts.table },
           ]}
         />
       </Group>
@@ -34,23 +34,23 @@ function Pictured({ title, chart, table }: { title: string; chart: ReactNode; ta
   )
 }
 
-/** Before the pointer is anywhere there is no day to name. */
+/** There is no day to label until the pointer is over the chart. */
 const dayOf = (label: unknown): string => (typeof label === 'string' ? day(label) : '')
 
-const look = { h: 220, gridAxis: 'x', tickLine: 'none', withLegend: false } as const
+const chartProps = { h: 220, gridAxis: 'x', tickLine: 'none', withLegend: false } as const
 
 export function StockChart({ series, unit }: { series: Card['series']; unit: string }) {
   return (
     <Pictured
-      title={said.stock.over}
+      title={texts.stock.over}
       chart={
         <AreaChart
-          {...look}
+          {...chartProps}
           data={series}
           dataKey="date"
           curveType="stepAfter"
           withDots={false}
-          series={[{ name: 'amount', label: said.stock.onHand, color: 'iris.6' }]}
+          series={[{ name: 'amount', label: texts.stock.onHand, color: 'iris.6' }]}
           valueFormatter={(value) => quantity(value, unit)}
           xAxisProps={{ tickFormatter: shortDay, minTickGap: 40 }}
           yAxisProps={{ tickFormatter: (value: number) => quantity(value), width: 56 }}
@@ -61,8 +61,8 @@ export function StockChart({ series, unit }: { series: Card['series']; unit: str
         <Table fz="sm" maw={420}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{said.stock.day}</Table.Th>
-              <Table.Th ta="right">{said.stock.onHand}</Table.Th>
+              <Table.Th>{texts.stock.day}</Table.Th>
+              <Table.Th ta="right">{texts.stock.onHand}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -79,7 +79,7 @@ export function StockChart({ series, unit }: { series: Card['series']; unit: str
   )
 }
 
-/** The days on which it changed, newest first: the others say nothing new. */
+/** The days on which the quantity changed, newest first. */
 const changesOf = (series: Card['series']): Card['series'] =>
   series.filter((one, at) => at === 0 || series[at - 1]?.amount !== one.amount).toReversed()
 
@@ -87,26 +87,26 @@ export function SalesChart({ weeks, unit }: { weeks: Card['weeks']; unit: string
   const seesMoney = useSeesMoney()
   return (
     <Pictured
-      title={said.sales.weeks}
+      title={texts.sales.weeks}
       chart={
         <BarChart
-          {...look}
+          {...chartProps}
           data={weeks}
           dataKey="week"
-          series={[{ name: 'amount', label: said.sales.amount, color: 'iris.6' }]}
+          series={[{ name: 'amount', label: texts.sales.amount, color: 'iris.6' }]}
           valueFormatter={(value) => quantity(value, unit)}
           xAxisProps={{ tickFormatter: shortDay, minTickGap: 30 }}
           yAxisProps={{ tickFormatter: (value: number) => quantity(value), width: 56 }}
-          tooltipProps={{ labelFormatter: (label) => `${said.sales.week} ${dayOf(label)}` }}
+          tooltipProps={{ labelFormatter: (label) => `${texts.sales.week} ${dayOf(label)}` }}
         />
       }
       table={
         <Table fz="sm" maw={480}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{said.sales.week}</Table.Th>
-              <Table.Th ta="right">{said.sales.amount}</Table.Th>
-              {seesMoney && <Table.Th ta="right">{said.sales.total}</Table.Th>}
+              <Table.Th>{texts.sales.week}</Table.Th>
+              <Table.Th ta="right">{texts.sales.amount}</Table.Th>
+              {seesMoney && <Table.Th ta="right">{texts.sales.total}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -5,22 +5,22 @@ import type { RowOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
+import { runEach } from '../kit/notify.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
-import { runEach } from '../kit/told.tsx'
-import { act } from '../server/query.ts'
-import { ask } from '../settings/ask.tsx'
+import { messages } from '../messages.ts'
+import { mutate } from '../server/query.ts'
+import { confirmAction } from '../settings/confirm.tsx'
 import { markOf, StockMark } from '../stock/mark.tsx'
-import { words } from '../words.ts'
-import type { KindRules } from './kinds.ts'
+import type { ItemKindRules } from './kinds.ts'
 
-const said = words.catalog
+const texts = messages.catalog
 
 type Row = RowOf<'materials/browse'>
 type Totals = Record<never, never>
 
 export const categoriesColumn: Column<{ readonly categories: readonly string[] }, Totals> = {
   key: 'categories',
-  title: said.column.categories,
+  title: texts.column.categories,
   width: 170,
   show: (row) => text(row.categories.join(', ')),
   value: (row) => row.categories.join(', '),
@@ -28,7 +28,7 @@ export const categoriesColumn: Column<{ readonly categories: readonly string[] }
 
 const level = (key: 'amount' | 'reserved' | 'available' | 'min_amount', more: object = {}): Column<Row, Totals> => ({
   key,
-  title: said.column[key],
+  title: texts.column[key],
   kind: 'quantity',
   sort: key !== 'min_amount',
   show: (row) => <Quantity value={row[key]} unit={row.unit} />,
@@ -37,19 +37,19 @@ const level = (key: 'amount' | 'reserved' | 'available' | 'min_amount', more: ob
 
 export function stockColumns(price: string, isCostShown: boolean): Column<Row, Totals>[] {
   return [
-    { key: 'name', title: said.column.name, sort: true },
-    { key: 'sku', title: said.column.sku, sort: true, width: 140 },
+    { key: 'name', title: texts.column.name, sort: true },
+    { key: 'sku', title: texts.column.sku, sort: true, width: 140 },
     categoriesColumn,
     level('amount'),
     level('reserved', { hidden: true }),
     level('available', { phone: true, show: (row: Row) => <Available row={row} /> }),
     level('min_amount', { hidden: true }),
-    { key: 'unit', title: said.column.unit, hidden: true },
+    { key: 'unit', title: texts.column.unit, hidden: true },
     { key: 'price', title: price, kind: 'money', sort: true },
-    { key: 'cost', title: said.column.cost, kind: 'money', sort: true, hidden: !isCostShown },
+    { key: 'cost', title: texts.column.cost, kind: 'money', sort: true, hidden: !isCostShown },
     {
       key: 'barcodes',
-      title: said.column.barcodes,
+      title: texts.column.barcodes,
       hidden: true,
       show: (row) => text(row.barcodes.join(', ')),
       value: (row) => row.barcodes.join(', '),
@@ -57,7 +57,7 @@ export function stockColumns(price: string, isCostShown: boolean): Column<Row, T
   ]
 }
 
-/** What is available, marked where it is too little. */
+/** The available quantity, highlighted when it is too low. */
 function Available({ row }: { row: Row }) {
   return (
     <>
@@ -66,26 +66,26 @@ function Available({ row }: { row: Row }) {
   )
 }
 
-export const categoryFilter = (rules: KindRules): Filter => ({
+export const categoryFilter = (rules: ItemKindRules): Filter => ({
   kind: 'record',
   name: 'category_id',
-  label: said.filter.category,
+  label: texts.filter.category,
   of: `${rules.kind}-categories`,
 })
 
-export const stockCuts = Object.entries(said.cuts).map(([value, label]) => ({ value, label }))
+export const stockCuts = Object.entries(texts.cuts).map(([value, label]) => ({ value, label }))
 
-export const bulkDelete = (rules: KindRules): Bulk<{ readonly id: number }> => ({
-  label: said.delete,
+export const bulkDelete = (rules: ItemKindRules): Bulk<{ readonly id: number }> => ({
+  label: texts.delete,
   danger: true,
   run: async (rows) => {
-    const agreed = await ask({
-      title: said.deleteManyTitle(rows.length),
-      text: said.deleteMany(rows.length),
-      label: said.delete,
+    const isConfirmed = await confirmAction({
+      title: texts.deleteManyTitle(rows.length),
+      text: texts.deleteMany(rows.length),
+      label: texts.delete,
     })
-    if (!agreed) return false
-    await runEach(rows, ({ id }) => act(`${rules.section}/delete`, { [`${rules.kind}_id`]: id } as never))
+    if (!isConfirmed) return false
+    await runEach(rows, ({ id }) => mutate(`${rules.section}/delete`, rules.idInput(id)))
     return true
   },
 })

@@ -1,28 +1,28 @@
-// What a product is made of: a grid to edit, whose products open to show what they are made of in turn, with the planned cost.
+// The components of a product: an editable grid whose products can be expanded, with the planned cost.
 
 import { ActionIcon, Anchor, Text, Title } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { rounded } from '../decimal.ts'
 import { money, quantity, share } from '../format.ts'
+import type { FoundItem } from '../kit/found-item.ts'
 import grid from '../kit/line-grid.module.css'
-import { type FoundItem, LineSearch } from '../kit/line-search.tsx'
+import { LineSearch, type LineSearchHandle } from '../kit/line-search.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
-import { call } from '../server/call.ts'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
 import classes from './catalog.module.css'
-import { type ComponentRow, plannedCost, rowsOf, type TreeNode } from './component-tree.ts'
+import { type ComponentRow, plannedCost, rowsOf, useTree } from './component-tree.ts'
 import type { ComponentLine } from './item-values.ts'
 import { addressOf } from './kinds.ts'
 
-const said = words.catalog.components
+const texts = messages.catalog.components
 const sources = [{ kinds: ['material', 'product', 'resource'] as const }]
 
 type Props = {
-  /** The product whose saved components tell what they cost; absent while there is none. */
+  /** The product whose saved components provide their costs; absent for a new product. */
   readonly itemId: number | undefined
   readonly unit: string
   readonly price: number
@@ -32,59 +32,28 @@ type Props = {
   readonly onChange: (lines: ComponentLine[]) => void
 }
 
-/** The tree as it was saved, and what products that were added since are made of. */
-function useTree(lines: readonly ComponentLine[], saved: readonly TreeNode[]): TreeNode[] {
-  const added = lines.filter(({ type, id }) => type === 'product' && !saved.some((node) => node.id === id))
-  const cards = useQueries({
-    queries: added.map(({ id }) => ({
-      queryKey: ['items/get_card', { item_id: id }],
-      queryFn: () => call('items/get_card', { item_id: id }),
-    })),
-  })
-  const nodes = added.flatMap((line, at) => {
-    const components = cards[at]?.data?.tree ?? []
-    const cost = components.reduce((sum, { total }) => sum + total, 0)
-    return components.length === 0 ? [] : [{ ...line, cost, total: cost * line.amount, components }]
-  })
-  return [...saved, ...nodes]
-}
-
-const roundAmount = (typed: number): number => Math.round(typed * 1e6) / 1e6
-
 export function ItemComponents({ itemId, unit, price, lines, error, isReadOnly, onChange }: Props) {
   const seesMoney = useSeesMoney()
   const card = useMethod('items/get_card', { item_id: itemId ?? 0 }, { enabled: itemId !== undefined })
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const search = useRef<HTMLInputElement>(null)
+  const search = useRef<LineSearchHandle>(null)
   const table = useRef<HTMLTableElement>(null)
-  const isAdded = useRef(false)
+  const focusAdded = useFocusOfAdded(table)
+  const opened = useOpened()
   const tree = useTree(lines, card.data?.tree ?? [])
-  const rows = rowsOf(lines, tree, (key) => opened.has(key))
-  const planned = plannedCost(rows)
-
-  // The quantity of a component just added is where typing goes on.
-  useEffect(() => {
-    if (!isAdded.current) return
-    isAdded.current = false
-    const fields = table.current?.querySelectorAll<HTMLInputElement>('input[name="amount"]')
-    fields?.item(fields.length - 1).focus()
-  })
+  const rows = rowsOf(lines, tree, opened.has)
 
   const add = (item: FoundItem): void => {
-    const { kind: type, id, sku, name, unit: of } = item
-    // What was never received is planned at its price.
-    const cost = type === 'material' && item.cost === 0 ? item.price : item.cost
-    isAdded.current = true
-    onChange([...lines, { type, id, sku, name, unit: of, amount: 1, ...(cost === undefined ? {} : { cost }) }])
+    focusAdded()
+    onChange([...lines, lineOf(item)])
   }
-  const toggle = (key: string): void =>
-    setOpened((former) => new Set(former.has(key) ? [...former].filter((one) => one !== key) : [...former, key]))
+  const setAmount = (place: number | undefined, amount: number): void =>
+    onChange(lines.map((line, at) => (at === place ? { ...line, amount: rounded(amount, 6) } : line)))
 
   return (
     <section className={classes['part']}>
-      <Title order={2}>{said.title}</Title>
+      <Title order={2}>{texts.title}</Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {unit && said.hint(unit)}
+        {unit && texts.hint(unit)}
       </Text>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" mb="xs">
@@ -94,20 +63,12 @@ export function ItemComponents({ itemId, unit, price, lines, error, isReadOnly, 
       <div className={grid['grid']}>
         {lines.length === 0 ? (
           <Text c="dimmed" size="sm" p="sm">
-            {isReadOnly ? said.noneReadOnly : said.none}
+            {isReadOnly ? texts.noneReadOnly : texts.none}
           </Text>
         ) : (
           <div className={grid['scroll']}>
             <table className={grid['table']} ref={table}>
-              <thead>
-                <tr>
-                  <th>{said.item}</th>
-                  <th data-right>{said.amount}</th>
-                  {seesMoney && <th data-right>{said.cost}</th>}
-                  {seesMoney && <th data-right>{said.total}</th>}
-                  {!isReadOnly && <td />}
-                </tr>
-              </thead>
+              <Heads seesMoney={seesMoney} isReadOnly={isReadOnly} />
               <tbody>
                 {rows.map((row) => (
                   <Row
@@ -116,12 +77,8 @@ export function ItemComponents({ itemId, unit, price, lines, error, isReadOnly, 
                     isOpen={opened.has(row.key)}
                     isReadOnly={isReadOnly}
                     seesMoney={seesMoney}
-                    onToggle={() => toggle(row.key)}
-                    onAmount={(typed) =>
-                      onChange(
-                        lines.map((line, at) => (at === row.at ? { ...line, amount: roundAmount(typed) } : line)),
-                      )
-                    }
+                    onToggle={() => opened.toggle(row.key)}
+                    onAmount={(typed) => setAmount(row.at, typed)}
                     onRemove={() => onChange(lines.filter((_, at) => at !== row.at))}
                     onEnter={() => search.current?.focus()}
                   />
@@ -132,26 +89,70 @@ export function ItemComponents({ itemId, unit, price, lines, error, isReadOnly, 
         )}
         {!isReadOnly && (
           <div className={grid['add']}>
-            <LineSearch sources={sources} onPick={add} field={search} />
+            <LineSearch sources={sources} onPick={add} handle={search} />
           </div>
         )}
-        {seesMoney && lines.length > 0 && (
-          <div className={grid['footer']}>
-            <div className={classes['sum']}>
-              {planned !== undefined && price > 0 && (
-                <Text size="sm" c="dimmed">
-                  {said.margin(share((price - planned) / price))}
-                </Text>
-              )}
-              <Text size="sm">{said.sum}</Text>
-              <Text fw={600}>{money(planned)}</Text>
-            </div>
-          </div>
-        )}
+        {seesMoney && lines.length > 0 && <PlannedCost planned={plannedCost(rows)} price={price} />}
       </div>
     </section>
   )
 }
+
+/** Focus the quantity of a component just added, before the next key is handled. */
+function useFocusOfAdded(table: RefObject<HTMLTableElement | null>): () => void {
+  const isAdded = useRef(false)
+  useLayoutEffect(() => {
+    if (!isAdded.current) return
+    isAdded.current = false
+    const fields = table.current?.querySelectorAll<HTMLInputElement>('input[name="amount"]')
+    fields?.item(fields.length - 1).focus()
+  })
+  return () => {
+    isAdded.current = true
+  }
+}
+
+/** Which products of the tree are expanded. */
+function useOpened() {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  return {
+    has: (key: string): boolean => keys.has(key),
+    toggle: (key: string): void =>
+      setKeys((former) => new Set(former.has(key) ? [...former].filter((one) => one !== key) : [...former, key])),
+  }
+}
+
+function lineOf({ kind: type, id, sku, name, unit, cost, price }: FoundItem): ComponentLine {
+  // An item that was never received is planned at its price.
+  const planned = type === 'material' && cost === 0 ? price : cost
+  return { type, id, sku, name, unit, amount: 1, ...(planned === undefined ? {} : { cost: planned }) }
+}
+
+const Heads = ({ seesMoney, isReadOnly }: Pick<RowProps, 'seesMoney' | 'isReadOnly'>) => (
+  <thead>
+    <tr>
+      <th>{texts.item}</th>
+      <th data-right>{texts.amount}</th>
+      {seesMoney && <th data-right>{texts.cost}</th>}
+      {seesMoney && <th data-right>{texts.total}</th>}
+      {!isReadOnly && <td />}
+    </tr>
+  </thead>
+)
+
+const PlannedCost = ({ planned, price }: { planned: number | undefined; price: number }) => (
+  <div className={grid['footer']}>
+    <div className={classes['sum']}>
+      {planned !== undefined && price > 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.margin(share((price - planned) / price))}
+        </Text>
+      )}
+      <Text size="sm">{texts.sum}</Text>
+      <Text fw={600}>{money(planned)}</Text>
+    </div>
+  </div>
+)
 
 type RowProps = {
   readonly row: ComponentRow
@@ -167,36 +168,34 @@ type RowProps = {
 function Row({ row, isOpen, isReadOnly, seesMoney, onToggle, onAmount, onRemove, onEnter }: RowProps) {
   const { line, depth, at, isOpenable } = row
   const isOwn = at !== undefined
-  const label = isOpen ? said.close(line.name) : said.open(line.name)
+  const label = isOpen ? texts.close(line.name) : texts.open(line.name)
   return (
     <tr {...(isOwn ? {} : { className: classes['nested'] })}>
       <td className={grid['item']}>
         <div className={classes['name']} style={{ paddingLeft: depth * 24 }}>
-          {isOpenable ? (
-            <ActionIcon aria-label={label} aria-expanded={isOpen} onClick={onToggle}>
-              {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-            </ActionIcon>
-          ) : (
-            <div className={classes['spacer']} />
-          )}
           <span>
             <Anchor component={Link} to={addressOf(line.type, line.id)} size="sm">
               {line.name}
             </Anchor>
             <Text size="xs" c="dimmed">
-              {[words.kit.lines.kinds[line.type], line.sku].filter(Boolean).join(' · ')}
+              {[messages.kit.lines.kinds[line.type], line.sku].filter(Boolean).join(' · ')}
             </Text>
           </span>
+          {isOpenable && (
+            <ActionIcon aria-label={label} aria-expanded={isOpen} onClick={onToggle}>
+              {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+            </ActionIcon>
+          )}
         </div>
       </td>
-      <td data-right data-label={said.amount}>
+      <td data-right data-label={texts.amount}>
         {isReadOnly || !isOwn ? (
           quantity(line.amount, line.unit)
         ) : (
           <>
             <NumberCell
               name="amount"
-              label={`${said.amount}: ${line.name}`}
+              label={`${texts.amount}: ${line.name}`}
               value={line.amount}
               decimals={6}
               isWrong={line.amount <= 0}
@@ -210,19 +209,19 @@ function Row({ row, isOpen, isReadOnly, seesMoney, onToggle, onAmount, onRemove,
         )}
       </td>
       {seesMoney && (
-        <td data-right data-label={said.cost}>
+        <td data-right data-label={texts.cost}>
           {money(row.cost)}
         </td>
       )}
       {seesMoney && (
-        <td data-right data-label={said.total}>
+        <td data-right data-label={texts.total}>
           {money(row.total)}
         </td>
       )}
       {!isReadOnly && (
         <td className={grid['remove']}>
           {isOwn && (
-            <ActionIcon aria-label={words.kit.lines.remove(line.name)} onClick={onRemove}>
+            <ActionIcon aria-label={messages.kit.lines.remove(line.name)} onClick={onRemove}>
               <IconTrash size={15} stroke={1.6} />
             </ActionIcon>
           )}

@@ -1,24 +1,25 @@
 // The fields of a product, material or resource.
 
-import { MultiSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Fact } from '../documents/fields.tsx'
 import { currencySign, text } from '../format.ts'
+import { NumberField } from '../kit/number-field.tsx'
 import { RecordSelect } from '../kit/record-select.tsx'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
 import classes from './catalog.module.css'
 import { categoryOptions } from './category-options.ts'
 import { ItemComponents } from './item-components.tsx'
 import { ItemSuppliers } from './item-suppliers.tsx'
 import type { ItemEntry, ItemValues } from './item-values.ts'
-import type { KindRules } from './kinds.ts'
+import type { ItemKindRules } from './kinds.ts'
 
-const said = words.catalog.field
+const texts = messages.catalog.field
 
 type Props = {
-  readonly rules: KindRules
+  readonly rules: ItemKindRules
   readonly form: UseFormReturnType<ItemValues>
   readonly item?: ItemEntry | undefined
   readonly isNew: boolean
@@ -37,7 +38,7 @@ export function ItemFields({ rules, form, item, isNew, isReadOnly }: Props) {
         <ItemComponents
           itemId={item?.id}
           unit={item?.unit ?? ''}
-          price={Number(form.values.price)}
+          price={form.values.price}
           lines={form.values.components}
           error={form.errors['components']}
           isReadOnly={isReadOnly}
@@ -56,15 +57,15 @@ export function ItemFields({ rules, form, item, isNew, isReadOnly }: Props) {
   )
 }
 
-/** For those who may not change it; its price is not for them either. */
-function ItemFacts({ rules, item }: { rules: KindRules; item: ItemEntry }) {
+/** For users who may not change the item; they do not see its price either. */
+function ItemFacts({ rules, item }: { rules: ItemKindRules; item: ItemEntry }) {
   const facts: [label: string, shown: string][] = [
-    ...(rules.hasStock ? ([[said.sku, text(item.sku)]] as [string, string][]) : []),
-    ...(rules.hasComponents ? ([[said.alt_skus, text(item.alt_skus?.join(', '))]] as [string, string][]) : []),
-    ...(rules.hasStock ? ([[said.barcodes, text(item.barcodes?.join(', '))]] as [string, string][]) : []),
-    [said.unit_id, item.unit],
-    [said.categories, text(item.categories.map(({ name }) => name).join(', '))],
-    [said.notes, text(item.notes)],
+    ...(rules.hasStock ? ([[texts.sku, text(item.sku)]] as [string, string][]) : []),
+    ...(rules.hasComponents ? ([[texts.alt_skus, text(item.alt_skus?.join(', '))]] as [string, string][]) : []),
+    ...(rules.hasStock ? ([[texts.barcodes, text(item.barcodes?.join(', '))]] as [string, string][]) : []),
+    [texts.unit_id, item.unit],
+    [texts.categories, text(item.categories.map(({ name }) => name).join(', '))],
+    [texts.notes, text(item.notes)],
   ]
   return (
     <div className={classes['fields']}>
@@ -80,64 +81,47 @@ function ItemFacts({ rules, item }: { rules: KindRules; item: ItemEntry }) {
 function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>) {
   const seesMoney = useSeesMoney()
   const categories = useMethod('categories/get_list', {}, { staleMs: 60_000 })
-  const number = { hideControls: true, min: 0, allowedDecimalSeparators: ['.', ','] }
   return (
     <div className={classes['fields']}>
       <TextInput
         className={classes['wide'] ?? ''}
-        label={said.name}
+        label={texts.name}
         required
         autoFocus={isNew}
         {...form.getInputProps('name')}
       />
-      {rules.hasStock && <TextInput label={said.sku} {...form.getInputProps('sku')} />}
-      {rules.hasComponents && (
-        <TagsInput
-          label={said.alt_skus}
-          description={said.alt_skusHint}
-          searchValue={form.values.alt_skus_typed}
-          onSearchChange={(typed) => form.setFieldValue('alt_skus_typed', typed)}
-          {...form.getInputProps('alt_skus')}
-        />
-      )}
-      {rules.hasStock && (
-        <TagsInput
-          label={said.barcodes}
-          description={said.barcodesHint}
-          searchValue={form.values.barcodes_typed}
-          onSearchChange={(typed) => form.setFieldValue('barcodes_typed', typed)}
-          {...form.getInputProps('barcodes')}
-        />
-      )}
+      <CodeFields rules={rules} form={form} />
       <RecordSelect
         of="units"
-        label={said.unit_id}
+        label={texts.unit_id}
         allowDeselect={false}
         error={form.errors['unit_id']}
         value={form.values.unit_id}
         onChange={(id) => form.setFieldValue('unit_id', id)}
       />
       {seesMoney && (
-        <NumberInput
-          label={rules.said.price}
-          decimalScale={2}
+        <NumberField
+          label={rules.texts.price}
+          decimals={2}
           leftSection={currencySign()}
-          {...number}
-          {...form.getInputProps('price')}
+          value={form.values.price}
+          error={form.errors['price']}
+          onChange={(price) => form.setFieldValue('price', price)}
         />
       )}
       {rules.hasStock && (
-        <NumberInput
-          label={said.min_amount}
-          description={said.min_amountHint}
-          decimalScale={3}
-          {...number}
-          {...form.getInputProps('min_amount')}
+        <NumberField
+          label={texts.min_amount}
+          description={texts.min_amountHint}
+          decimals={3}
+          value={form.values.min_amount}
+          error={form.errors['min_amount']}
+          onChange={(amount) => form.setFieldValue('min_amount', amount)}
         />
       )}
       <MultiSelect
         className={classes['wide'] ?? ''}
-        label={said.categories}
+        label={texts.categories}
         searchable
         clearable
         data={categoryOptions(categories.data?.categories ?? [], rules.section)}
@@ -147,12 +131,38 @@ function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>)
       />
       <Textarea
         className={classes['wide'] ?? ''}
-        label={said.notes}
+        label={texts.notes}
         autosize
         minRows={2}
         maxRows={8}
         {...form.getInputProps('notes')}
       />
     </div>
+  )
+}
+
+function CodeFields({ rules, form }: Pick<Props, 'rules' | 'form'>) {
+  return (
+    <>
+      {rules.hasStock && <TextInput label={texts.sku} {...form.getInputProps('sku')} />}
+      {rules.hasComponents && (
+        <TagsInput
+          label={texts.alt_skus}
+          description={texts.alt_skusHint}
+          searchValue={form.values.alt_skus_typed}
+          onSearchChange={(typed) => form.setFieldValue('alt_skus_typed', typed)}
+          {...form.getInputProps('alt_skus')}
+        />
+      )}
+      {rules.hasStock && (
+        <TagsInput
+          label={texts.barcodes}
+          description={texts.barcodesHint}
+          searchValue={form.values.barcodes_typed}
+          onSearchChange={(typed) => form.setFieldValue('barcodes_typed', typed)}
+          {...form.getInputProps('barcodes')}
+        />
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-// Who supplies an item, under which code and at which price.
+// The suppliers of an item, with their code and price.
 
 import { ActionIcon, Anchor, Button, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -8,12 +8,12 @@ import { empty, money, text } from '../format.ts'
 import grid from '../kit/line-grid.module.css'
 import { NumberCell } from '../kit/number-cell.tsx'
 import { RecordSelect, useRecordOptions } from '../kit/record-select.tsx'
+import { messages } from '../messages.ts'
 import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
 import classes from './catalog.module.css'
 import type { SupplierLine } from './item-values.ts'
 
-const said = words.catalog.suppliers
+const texts = messages.catalog.suppliers
 
 type Props = {
   readonly lines: readonly SupplierLine[]
@@ -26,10 +26,11 @@ export function ItemSuppliers({ lines, error, isReadOnly, onChange }: Props) {
   const seesMoney = useSeesMoney()
   const change = (at: number, to: Partial<SupplierLine>): void =>
     onChange(lines.map((line, place) => (place === at ? { ...line, ...to } : line)))
+  const remove = (at: number): void => onChange(lines.filter((_, place) => place !== at))
   return (
     <section className={classes['part']}>
       <Title order={2} mb="xs">
-        {said.title}
+        {texts.title}
       </Title>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" mb="xs">
@@ -38,76 +39,28 @@ export function ItemSuppliers({ lines, error, isReadOnly, onChange }: Props) {
       )}
       {lines.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {said.none}
+          {texts.none}
         </Text>
       ) : (
         <div className={grid['grid']}>
           <table className={grid['table']}>
             <thead>
               <tr>
-                <th>{said.supplier}</th>
-                <th>{said.sku}</th>
-                {seesMoney && <th data-right>{said.price}</th>}
+                <th>{texts.supplier}</th>
+                <th>{texts.sku}</th>
+                {seesMoney && <th data-right>{texts.price}</th>}
                 {!isReadOnly && <td />}
               </tr>
             </thead>
             <tbody>
               {lines.map((line, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and keep their order
-                <tr key={at}>
-                  <td className={grid['item']}>
-                    {isReadOnly ? (
-                      <SupplierLink id={line.supplier_id} />
-                    ) : (
-                      <RecordSelect
-                        of="suppliers"
-                        size="xs"
-                        aria-label={said.supplier}
-                        placeholder={said.supplier}
-                        allowDeselect={false}
-                        value={line.supplier_id}
-                        onChange={(id) => change(at, { supplier_id: id })}
-                      />
-                    )}
-                  </td>
-                  <td data-right data-label={said.sku} className={classes['code']}>
-                    {isReadOnly ? (
-                      text(line.sku)
-                    ) : (
-                      <TextInput
-                        size="xs"
-                        aria-label={said.sku}
-                        value={line.sku}
-                        onChange={(event) => change(at, { sku: event.currentTarget.value })}
-                      />
-                    )}
-                  </td>
-                  {seesMoney && (
-                    <td data-right data-label={said.price}>
-                      {isReadOnly ? (
-                        money(line.price)
-                      ) : (
-                        <NumberCell
-                          name="price"
-                          label={said.price}
-                          value={line.price}
-                          decimals={2}
-                          onChange={(price) => change(at, { price })}
-                        />
-                      )}
-                    </td>
-                  )}
-                  {!isReadOnly && (
-                    <td className={grid['remove']}>
-                      <ActionIcon
-                        aria-label={said.remove(String(at + 1))}
-                        onClick={() => onChange(lines.filter((_, place) => place !== at))}
-                      >
-                        <IconTrash size={15} stroke={1.6} />
-                      </ActionIcon>
-                    </td>
-                  )}
-                </tr>
+                <SupplierRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key, and keep their order
+                  key={at}
+                  line={line}
+                  at={at}
+                  {...(isReadOnly ? {} : { change, remove })}
+                />
               ))}
             </tbody>
           </table>
@@ -120,10 +73,75 @@ export function ItemSuppliers({ lines, error, isReadOnly, onChange }: Props) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onChange([...lines, { supplier_id: null, sku: '', price: 0 }])}
         >
-          {said.add}
+          {texts.add}
         </Button>
       )}
     </section>
+  )
+}
+
+type RowProps = {
+  readonly line: SupplierLine
+  readonly at: number
+  /** Absent when the line is read-only. */
+  readonly change?: (at: number, to: Partial<SupplierLine>) => void
+  readonly remove?: (at: number) => void
+}
+
+function SupplierRow({ line, at, change, remove }: RowProps) {
+  const seesMoney = useSeesMoney()
+  return (
+    <tr>
+      <td className={grid['item']}>
+        {change ? (
+          <RecordSelect
+            of="suppliers"
+            size="xs"
+            aria-label={texts.supplier}
+            placeholder={texts.supplier}
+            allowDeselect={false}
+            value={line.supplier_id}
+            onChange={(id) => change(at, { supplier_id: id })}
+          />
+        ) : (
+          <SupplierLink id={line.supplier_id} />
+        )}
+      </td>
+      <td data-right data-label={texts.sku} className={classes['code']}>
+        {change ? (
+          <TextInput
+            size="xs"
+            aria-label={texts.sku}
+            value={line.sku}
+            onChange={(event) => change(at, { sku: event.currentTarget.value })}
+          />
+        ) : (
+          text(line.sku)
+        )}
+      </td>
+      {seesMoney && (
+        <td data-right data-label={texts.price}>
+          {change ? (
+            <NumberCell
+              name="price"
+              label={texts.price}
+              value={line.price}
+              decimals={2}
+              onChange={(price) => change(at, { price })}
+            />
+          ) : (
+            money(line.price)
+          )}
+        </td>
+      )}
+      {remove && (
+        <td className={grid['remove']}>
+          <ActionIcon aria-label={texts.remove(String(at + 1))} onClick={() => remove(at)}>
+            <IconTrash size={15} stroke={1.6} />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
   )
 }
 

@@ -1,4 +1,4 @@
-// Tabs of an item's card: its stock by location and over time, its sales by week, the products it is part of, who changed it.
+// Tabs of an item's card: stock by location and over time, sales by week, products that use it, change history.
 
 import { Anchor, Stack, Table, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
@@ -6,46 +6,46 @@ import { Link } from 'react-router'
 import { money } from '../format.ts'
 import type { CardTab } from '../kit/card-page.tsx'
 import { HistoryTab } from '../kit/card-tabs.tsx'
+import { LoadError } from '../kit/load-error.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
 import type { ItemEntry } from './item-values.ts'
-import type { KindRules } from './kinds.ts'
+import type { ItemKindRules } from './kinds.ts'
 
-const said = words.catalog
+const texts = messages.catalog
 type Card = Output<'items/get_card'>
 
-// Charts are heavy: loaded when somebody looks at one.
+// The chart library is large: it is loaded when a chart is opened.
 const StockChart = lazy(() => import('./item-charts.tsx').then(({ StockChart: shown }) => ({ default: shown })))
 const SalesChart = lazy(() => import('./item-charts.tsx').then(({ SalesChart: shown }) => ({ default: shown })))
 
-export function itemTabs(rules: KindRules, item: ItemEntry, isManager: boolean): CardTab[] {
+export function itemTabs(rules: ItemKindRules, item: ItemEntry, isManager: boolean): CardTab[] {
   const of = (show: (card: Card) => React.ReactNode) => () => <WithCard id={item.id} show={show} />
   return [
     ...(rules.hasStock
       ? [
           {
             name: 'stock',
-            label: said.stock.title,
+            label: texts.stock.title,
             show: of((card) => <StockTab card={card} item={item} />),
           },
           {
             name: 'sales',
-            label: said.sales.title,
+            label: texts.sales.title,
             show: of((card) => <SalesTab card={card} item={item} />),
           },
         ]
       : []),
-    { name: 'used', label: said.usedIn.title, show: of((card) => <UsedIn rows={card.used_in} unit={item.unit} />) },
+    { name: 'used', label: texts.usedIn.title, show: of((card) => <UsedIn rows={card.used_in} unit={item.unit} />) },
     ...(isManager
       ? [
           {
             name: 'history',
-            label: words.kit.card.history,
+            label: messages.kit.card.history,
             show: () => <HistoryTab record={rules.kind} id={item.id} />,
           },
         ]
@@ -56,12 +56,12 @@ export function itemTabs(rules: KindRules, item: ItemEntry, isManager: boolean):
 function WithCard({ id, show }: { id: number; show: (card: Card) => React.ReactNode }) {
   const card = useMethod('items/get_card', { item_id: id })
   if (card.data !== undefined) return <Suspense fallback={<Skeletons rows={6} />}>{show(card.data)}</Suspense>
-  return card.error ? <Trouble error={card.error} again={() => void card.refetch()} /> : <Skeletons rows={6} />
+  return card.error ? <LoadError error={card.error} again={() => void card.refetch()} /> : <Skeletons rows={6} />
 }
 
 function StockTab({ card, item }: { card: Card; item: ItemEntry }) {
   const seesMoney = useSeesMoney()
-  if (card.levels.length === 0) return <Text c="dimmed">{said.stock.none}</Text>
+  if (card.levels.length === 0) return <Text c="dimmed">{texts.stock.none}</Text>
   return (
     <Stack gap="lg">
       <StockChart series={card.series} unit={item.unit} />
@@ -69,11 +69,11 @@ function StockTab({ card, item }: { card: Card; item: ItemEntry }) {
         <Table fz="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{said.stock.storage}</Table.Th>
-              <Table.Th ta="right">{said.column.amount}</Table.Th>
-              <Table.Th ta="right">{said.column.reserved}</Table.Th>
-              <Table.Th ta="right">{said.column.available}</Table.Th>
-              {seesMoney && <Table.Th ta="right">{said.stock.value}</Table.Th>}
+              <Table.Th>{texts.stock.storage}</Table.Th>
+              <Table.Th ta="right">{texts.column.amount}</Table.Th>
+              <Table.Th ta="right">{texts.column.reserved}</Table.Th>
+              <Table.Th ta="right">{texts.column.available}</Table.Th>
+              {seesMoney && <Table.Th ta="right">{texts.stock.value}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -107,25 +107,25 @@ function StockTab({ card, item }: { card: Card; item: ItemEntry }) {
 }
 
 function SalesTab({ card, item }: { card: Card; item: ItemEntry }) {
-  if (card.weeks.every(({ amount }) => amount === 0)) return <Text c="dimmed">{said.sales.none}</Text>
+  if (card.weeks.every(({ amount }) => amount === 0)) return <Text c="dimmed">{texts.sales.none}</Text>
   return (
     <Stack gap="sm">
       <SalesChart weeks={card.weeks} unit={item.unit} />
       <Anchor component={Link} to={`/sales?cut=all&item_id=${item.id}`} size="sm">
-        {said.sales.all}
+        {texts.sales.all}
       </Anchor>
     </Stack>
   )
 }
 
 function UsedIn({ rows, unit }: { rows: Card['used_in']; unit: string }) {
-  if (rows.length === 0) return <Text c="dimmed">{said.usedIn.none}</Text>
+  if (rows.length === 0) return <Text c="dimmed">{texts.usedIn.none}</Text>
   return (
     <Table fz="sm" maw={640}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{said.usedIn.product}</Table.Th>
-          <Table.Th ta="right">{said.usedIn.amount}</Table.Th>
+          <Table.Th>{texts.usedIn.product}</Table.Th>
+          <Table.Th ta="right">{texts.usedIn.amount}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

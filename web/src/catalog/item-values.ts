@@ -1,10 +1,11 @@
-// A product, material or resource while it is edited: from the saved record to fields, and from fields to what the method takes.
+// The form values of a product, material or resource: conversion from the saved record to fields, and from fields to the method's input.
 
-import type { Output } from '../server/call.ts'
-import type { ItemKind, KindRules } from './kinds.ts'
+import { decimalText } from '../decimal.ts'
+import type { ProductsGetEntryProduct } from '../methods.ts'
+import type { ItemKind, ItemKindRules } from './kinds.ts'
 
-type Product = Output<'products/get_entry'>['product']
-/** One shape for all three; what a kind does not have, and money for a worker, is absent. */
+type Product = ProductsGetEntryProduct
+/** One shape for all three kinds; fields that a kind does not have, and money for workers, are absent. */
 export type ItemEntry = Pick<Product, 'id' | 'name' | 'unit_id' | 'unit' | 'categories' | 'notes'> & Partial<Product>
 
 export type ComponentLine = {
@@ -14,7 +15,7 @@ export type ComponentLine = {
   readonly name: string
   readonly unit: string
   readonly amount: number
-  /** Of one; known for what was just added, else the tree tells it. */
+  /** Cost of one unit; set for an item just added, otherwise taken from the component tree. */
   readonly cost?: number
 }
 export type SupplierLine = { readonly supplier_id: number | null; readonly sku: string; readonly price: number }
@@ -23,12 +24,12 @@ export type ItemValues = {
   name: string
   sku: string
   unit_id: number | null
-  price: number | string
-  min_amount: number | string
+  price: number
+  min_amount: number
   categories: number[]
   alt_skus: string[]
   barcodes: string[]
-  /** Codes still being typed: they count when it is saved. */
+  /** Codes still being typed: they are included when the item is saved. */
   alt_skus_typed: string
   barcodes_typed: string
   components: ComponentLine[]
@@ -72,36 +73,59 @@ export function valuesOf(entry: ItemEntry): ItemValues {
   }
 }
 
-/** What a copy takes over: everything but the codes, which belong to one item alone. */
+/** The values of a copy: everything except the codes, which are unique to one item. */
 export const copyOf = (entry: ItemEntry): ItemValues => ({ ...valuesOf(entry), sku: '', alt_skus: [], barcodes: [] })
 
 const common = ['name', 'unit_id', 'price', 'categories', 'notes'] as const
 const ofStock = ['sku', 'min_amount', 'barcodes', 'suppliers'] as const
 const ofProducts = ['alt_skus', 'components'] as const
 
-/** The fields that this kind has. */
-export const fieldsOf = (rules: KindRules): readonly (keyof ItemValues)[] => [
+/** The fields of this kind. */
+export const fieldsOf = (rules: ItemKindRules): readonly (keyof Wire)[] => [
   ...common,
   ...(rules.hasStock ? ofStock : []),
   ...(rules.hasComponents ? ofProducts : []),
 ]
 
-/** A field as the method takes it. */
-function onWire(values: ItemValues, field: keyof ItemValues): unknown {
-  if (field === 'alt_skus' || field === 'barcodes') {
+/** The fields as input of the methods. */
+function wireOf(values: ItemValues) {
+  const codes = (field: 'alt_skus' | 'barcodes'): string[] => {
     const typed = values[`${field}_typed`].trim()
     return typed === '' || values[field].includes(typed) ? values[field] : [...values[field], typed]
   }
-  if (field === 'components') return values.components.map(({ type, id, amount }) => ({ type, id, amount }))
-  if (field === 'suppliers') return values.suppliers.filter(({ supplier_id: id }) => id !== null)
-  return values[field]
+  const { name, sku, unit_id, categories, notes } = values
+  return {
+    name,
+    ...(unit_id === null ? {} : { unit_id }),
+    price: decimalText(values.price),
+    categories,
+    notes,
+    sku,
+    min_amount: decimalText(values.min_amount),
+    barcodes: codes('barcodes'),
+    suppliers: values.suppliers.flatMap(({ supplier_id: id, sku: code, price }) =>
+      id === null ? [] : [{ supplier_id: id, sku: code, price: decimalText(price) }],
+    ),
+    alt_skus: codes('alt_skus'),
+    components: values.components.map(({ type, id, amount }) => ({ type, id, amount: decimalText(amount) })),
+  }
 }
 
-/** What changed against the saved version; all of it for a new one. */
-export function changes(rules: KindRules, values: ItemValues, saved: ItemValues | undefined): Record<string, unknown> {
-  const sent = fieldsOf(rules).filter((field) => {
-    if (saved === undefined) return !(field === 'unit_id' && values.unit_id === null)
-    return JSON.stringify(onWire(values, field)) !== JSON.stringify(onWire(saved, field))
-  })
-  return Object.fromEntries(sent.map((field) => [field, onWire(values, field)]))
+type Wire = ReturnType<typeof wireOf>
+
+function pick(rules: ItemKindRules, wire: Wire, isSent: (field: keyof Wire) => boolean): Partial<Wire> {
+  const fields = fieldsOf(rules).filter((field) => field in wire && isSent(field))
+  return Object.fromEntries(fields.map((field) => [field, wire[field]]))
+}
+
+/** All fields of this kind, for a new item. */
+export const newItem = (rules: ItemKindRules, values: ItemValues): Partial<Wire> & { name: string } => ({
+  ...pick(rules, wireOf(values), () => true),
+  name: values.name,
+})
+
+/** The fields that differ from the saved version. */
+export function changes(rules: ItemKindRules, values: ItemValues, saved: ItemValues): Partial<Wire> {
+  const [now, before] = [wireOf(values), wireOf(saved)]
+  return pick(rules, now, (field) => JSON.stringify(now[field]) !== JSON.stringify(before[field]))
 }

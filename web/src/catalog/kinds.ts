@@ -1,37 +1,42 @@
-// What products, materials and resources have in common, and what each has beyond.
+// What products, materials and resources have in common, and what is specific to each.
 
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 
 export type ItemKind = 'product' | 'material' | 'resource'
 
-export type KindRules = {
+export type ItemKindRules = {
   readonly kind: ItemKind
   readonly section: 'products' | 'materials' | 'resources'
-  readonly said: (typeof words.catalog.kinds)[ItemKind]
-  /** SKU, barcodes, suppliers, minimum, and a place in stock. */
+  readonly texts: (typeof messages.catalog.kinds)[ItemKind]
+  /** The input field that holds the id. */
+  readonly idInput: (id: number) => { product_id: number } | { material_id: number } | { resource_id: number }
+  /** Whether it has a SKU, barcodes, suppliers, a minimum and stock. */
   readonly hasStock: boolean
   readonly hasComponents: boolean
 }
 
-export const kinds: Readonly<Record<ItemKind, KindRules>> = {
+export const kinds: Readonly<Record<ItemKind, ItemKindRules>> = {
   product: {
     kind: 'product',
     section: 'products',
-    said: words.catalog.kinds.product,
+    texts: messages.catalog.kinds.product,
+    idInput: (id) => ({ product_id: id }),
     hasStock: true,
     hasComponents: true,
   },
   material: {
     kind: 'material',
     section: 'materials',
-    said: words.catalog.kinds.material,
+    texts: messages.catalog.kinds.material,
+    idInput: (id) => ({ material_id: id }),
     hasStock: true,
     hasComponents: false,
   },
   resource: {
     kind: 'resource',
     section: 'resources',
-    said: words.catalog.kinds.resource,
+    texts: messages.catalog.kinds.resource,
+    idInput: (id) => ({ resource_id: id }),
     hasStock: false,
     hasComponents: false,
   },

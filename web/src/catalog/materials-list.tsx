@@ -6,22 +6,22 @@ import { bulkDelete, categoryFilter, stockColumns, stockCuts } from './item-colu
 import { kinds } from './kinds.ts'
 
 const rules = kinds.material
-const columns = stockColumns(rules.said.price, true)
+const columns = stockColumns(rules.texts.price, true)
 
 export function Component() {
   const isManager = useMay('manager')
   return (
     <ListPage
       path="materials/browse"
-      title={rules.said.title}
+      title={rules.texts.title}
       columns={columns}
       cuts={stockCuts}
       cutField="only"
       filters={[categoryFilter(rules)]}
       sort="name"
       open={(row) => `/materials/${row.id}`}
-      {...(isManager ? { action: { label: rules.said.add, to: '/materials/new' }, bulk: [bulkDelete(rules)] } : {})}
-      empty={rules.said.empty}
+      {...(isManager ? { action: { label: rules.texts.add, to: '/materials/new' }, bulk: [bulkDelete(rules)] } : {})}
+      empty={rules.texts.empty}
     />
   )
 }

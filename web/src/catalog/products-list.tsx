@@ -3,15 +3,15 @@
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
 import { bulkDelete, categoryFilter, stockColumns, stockCuts } from './item-columns.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.product
 const columns: Column<RowOf<'products/browse'>, TotalsOf<'products/browse'>>[] = [
-  ...stockColumns(rules.said.price, false),
-  { key: 'plan_cost', title: words.catalog.column.plan_cost, kind: 'money' },
+  ...stockColumns(rules.texts.price, false),
+  { key: 'plan_cost', title: messages.catalog.column.plan_cost, kind: 'money' },
 ]
 
 export function Component() {
@@ -19,15 +19,15 @@ export function Component() {
   return (
     <ListPage
       path="products/browse"
-      title={rules.said.title}
+      title={rules.texts.title}
       columns={columns}
       cuts={stockCuts}
       cutField="only"
       filters={[categoryFilter(rules)]}
       sort="name"
       open={(row) => `/products/${row.id}`}
-      {...(isManager ? { action: { label: rules.said.add, to: '/products/new' }, bulk: [bulkDelete(rules)] } : {})}
-      empty={rules.said.empty}
+      {...(isManager ? { action: { label: rules.texts.add, to: '/products/new' }, bulk: [bulkDelete(rules)] } : {})}
+      empty={rules.texts.empty}
     />
   )
 }

@@ -3,17 +3,17 @@
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
 import { bulkDelete, categoriesColumn, categoryFilter } from './item-columns.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.resource
 const columns: Column<RowOf<'resources/browse'>, TotalsOf<'resources/browse'>>[] = [
-  { key: 'name', title: words.catalog.column.name, sort: true },
+  { key: 'name', title: messages.catalog.column.name, sort: true },
   categoriesColumn,
-  { key: 'unit', title: words.catalog.column.unit, width: 120, phone: true },
-  { key: 'price', title: rules.said.price, kind: 'money', sort: true, width: 160, phone: true },
+  { key: 'unit', title: messages.catalog.column.unit, width: 120, phone: true },
+  { key: 'price', title: rules.texts.price, kind: 'money', sort: true, width: 160, phone: true },
 ]
 
 export function Component() {
@@ -21,13 +21,13 @@ export function Component() {
   return (
     <ListPage
       path="resources/browse"
-      title={rules.said.title}
+      title={rules.texts.title}
       columns={columns}
       filters={[categoryFilter(rules)]}
       sort="name"
       open={(row) => `/resources/${row.id}`}
-      {...(isManager ? { action: { label: rules.said.add, to: '/resources/new' }, bulk: [bulkDelete(rules)] } : {})}
-      empty={rules.said.empty}
+      {...(isManager ? { action: { label: rules.texts.add, to: '/resources/new' }, bulk: [bulkDelete(rules)] } : {})}
+      empty={rules.texts.empty}
     />
   )
 }

@@ -1,21 +1,21 @@
-// The last documents of a customer or supplier, each linked, with the way to all of them.
+// The latest documents of a customer or supplier, each linked, with a link to all of them.
 
 import { Anchor, Group, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { count, day, money } from '../format.ts'
+import { LoadError } from '../kit/load-error.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { PaymentBadge, StateBadge } from '../kit/state-badge.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useSeesMoney, useSession } from '../session.tsx'
-import { words } from '../words.ts'
-import type { KindRules } from './kinds.ts'
+import type { ContactKindRules } from './kinds.ts'
 
-const said = words.contacts
+const texts = messages.contacts
 const shown = 20
 const newest = { sort: 'date_placed', direction: 'desc', limit: shown } as const
 
-/** What both lists of documents have. */
+/** The fields that both lists of documents have. */
 type Row = {
   readonly id: number
   readonly num: string
@@ -25,7 +25,7 @@ type Row = {
   readonly total: number
 }
 
-export function ContactDocuments({ rules, id }: { rules: KindRules; id: number }) {
+export function ContactDocuments({ rules, id }: { rules: ContactKindRules; id: number }) {
   const isCustomer = rules.kind === 'customer'
   const sales = useMethod('orders/browse', { customer_id: id, ...newest }, { enabled: isCustomer })
   const purchases = useMethod('purchases/browse', { supplier_id: id, ...newest }, { enabled: !isCustomer })
@@ -34,8 +34,8 @@ export function ContactDocuments({ rules, id }: { rules: KindRules; id: number }
   const query = isCustomer ? sales : purchases
   const rows: readonly Row[] | undefined = isCustomer ? sales.data?.orders : purchases.data?.purchases
   if (rows === undefined || query.data === undefined)
-    return query.error ? <Trouble error={query.error} again={() => void query.refetch()} /> : <Skeletons rows={5} />
-  if (rows.length === 0) return <Text c="dimmed">{rules.said.noDocuments}</Text>
+    return query.error ? <LoadError error={query.error} again={() => void query.refetch()} /> : <Skeletons rows={5} />
+  if (rows.length === 0) return <Text c="dimmed">{rules.texts.noDocuments}</Text>
   const { total } = query.data
   const showsPayment = !isCustomer || settings.show_payment_status
   return (
@@ -44,11 +44,11 @@ export function ContactDocuments({ rules, id }: { rules: KindRules; id: number }
         <Table fz="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{said.number}</Table.Th>
-              <Table.Th>{said.status}</Table.Th>
-              {showsPayment && <Table.Th>{said.payment}</Table.Th>}
-              <Table.Th>{said.date}</Table.Th>
-              {seesMoney && <Table.Th ta="right">{said.amount}</Table.Th>}
+              <Table.Th>{texts.number}</Table.Th>
+              <Table.Th>{texts.status}</Table.Th>
+              {showsPayment && <Table.Th>{texts.payment}</Table.Th>}
+              <Table.Th>{texts.date}</Table.Th>
+              {seesMoney && <Table.Th ta="right">{texts.amount}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -77,11 +77,11 @@ export function ContactDocuments({ rules, id }: { rules: KindRules; id: number }
       <Group gap="sm" mt="xs">
         {total > rows.length && (
           <Text size="sm" c="dimmed">
-            {said.shownOf(rows.length, count(total))}
+            {texts.shownOf(rows.length, count(total))}
           </Text>
         )}
         <Anchor component={Link} to={`${rules.documents}?cut=all&${rules.kind}_id=${id}`} size="sm">
-          {rules.said.all}
+          {rules.texts.all}
         </Anchor>
       </Group>
     </>

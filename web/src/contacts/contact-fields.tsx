@@ -1,17 +1,17 @@
-// The fields of a customer or supplier, to change or only to read.
+// The fields of a customer or supplier, editable or read-only.
 
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import classes from '../catalog/catalog.module.css'
 import { Fact } from '../documents/fields.tsx'
 import { text } from '../format.ts'
-import type { Output } from '../server/call.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
+import type { CustomersGetEntryCustomer } from '../methods.ts'
 
-const said = words.contacts
+const texts = messages.contacts
 
-export type Contact = Output<'customers/get_entry'>['customer']
-export type ContactValues = Record<keyof typeof said.field, string>
+export type Contact = CustomersGetEntryCustomer
+export type ContactValues = Record<keyof typeof texts.field, string>
 
 export const blankContact: ContactValues = {
   name: '',
@@ -28,14 +28,14 @@ export const contactFields = Object.keys(blankContact) as (keyof ContactValues)[
 export const valuesOf = (contact: Contact): ContactValues =>
   Object.fromEntries(contactFields.map((field) => [field, contact[field]])) as ContactValues
 
-/** For those who may not change it. */
+/** For users who may not change it. */
 export function ContactFacts({ values }: { values: ContactValues }) {
   return (
     <div className={classes['fields']} data-two>
       {contactFields
         .filter((field) => field !== 'name')
         .map((field) => (
-          <Fact key={field} label={said.field[field]}>
+          <Fact key={field} label={texts.field[field]}>
             {text(values[field])}
           </Fact>
         ))}
@@ -48,13 +48,13 @@ export function ContactFields(props: { form: UseFormReturnType<ContactValues>; i
   const wide = { className: classes['wide'] ?? '' }
   return (
     <div className={classes['fields']} data-two>
-      <TextInput {...wide} label={said.field.name} required autoFocus={props.isNew} {...form.getInputProps('name')} />
-      <TextInput label={said.field.email} type="email" {...form.getInputProps('email')} />
-      <TextInput label={said.field.phone} type="tel" {...form.getInputProps('phone')} />
+      <TextInput {...wide} label={texts.field.name} required autoFocus={props.isNew} {...form.getInputProps('name')} />
+      <TextInput label={texts.field.email} type="email" {...form.getInputProps('email')} />
+      <TextInput label={texts.field.phone} type="tel" {...form.getInputProps('phone')} />
       {(['address_real', 'address_legal'] as const).map((field) => (
         <Textarea
           key={field}
-          label={said.field[field]}
+          label={texts.field[field]}
           autosize
           minRows={2}
           maxRows={6}
@@ -62,9 +62,9 @@ export function ContactFields(props: { form: UseFormReturnType<ContactValues>; i
         />
       ))}
       {(['manager_name', 'manager_post', 'agreement'] as const).map((field) => (
-        <TextInput key={field} label={said.field[field]} {...form.getInputProps(field)} />
+        <TextInput key={field} label={texts.field[field]} {...form.getInputProps(field)} />
       ))}
-      <Textarea {...wide} label={said.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
+      <Textarea {...wide} label={texts.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
     </div>
   )
 }

@@ -5,26 +5,26 @@ import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
-import { runEach } from '../kit/told.tsx'
-import { act } from '../server/query.ts'
+import { runEach } from '../kit/notify.tsx'
+import { messages } from '../messages.ts'
+import { mutate } from '../server/query.ts'
 import { useMay } from '../session.tsx'
-import { ask } from '../settings/ask.tsx'
-import { words } from '../words.ts'
-import { type ContactKind, type KindRules, kinds } from './kinds.ts'
+import { confirmAction } from '../settings/confirm.tsx'
+import { type ContactKind, type ContactKindRules, kinds } from './kinds.ts'
 
-const said = words.contacts
+const texts = messages.contacts
 
 type Row = RowOf<'customers/browse'>
 type Totals = TotalsOf<'customers/browse'>
 
-const columnsOf = (rules: KindRules): Column<Row, Totals>[] => [
-  { key: 'name', title: said.field.name, sort: true },
-  { key: 'email', title: said.field.email, sort: true, width: 220 },
-  { key: 'phone', title: said.field.phone, sort: true, width: 150, phone: true },
-  { key: 'manager_name', title: said.field.manager_name, sort: true, hidden: true },
+const columnsOf = (rules: ContactKindRules): Column<Row, Totals>[] => [
+  { key: 'name', title: texts.field.name, sort: true },
+  { key: 'email', title: texts.field.email, sort: true, width: 220 },
+  { key: 'phone', title: texts.field.phone, sort: true, width: 150, phone: true },
+  { key: 'manager_name', title: texts.field.manager_name, sort: true, hidden: true },
   {
     key: 'documents',
-    title: rules.said.documents,
+    title: rules.texts.documents,
     kind: 'quantity',
     sort: true,
     width: 110,
@@ -32,26 +32,26 @@ const columnsOf = (rules: KindRules): Column<Row, Totals>[] => [
   },
   {
     key: 'total',
-    title: rules.said.total,
+    title: rules.texts.total,
     kind: 'money',
     sort: true,
     width: 150,
     total: ({ total }) => money(total),
   },
-  { key: 'last_date', title: rules.said.last, kind: 'day', sort: true, width: 130 },
+  { key: 'last_date', title: rules.texts.last, kind: 'day', sort: true, width: 130 },
 ]
 
-const bulkDelete = (rules: KindRules): Bulk<Row> => ({
-  label: said.delete,
+const bulkDelete = (rules: ContactKindRules): Bulk<Row> => ({
+  label: texts.delete,
   danger: true,
   run: async (rows) => {
-    const agreed = await ask({
-      title: said.deleteManyTitle(rows.length),
-      text: said.deleteMany(rows.length),
-      label: said.delete,
+    const isConfirmed = await confirmAction({
+      title: texts.deleteManyTitle(rows.length),
+      text: texts.deleteMany(rows.length),
+      label: texts.delete,
     })
-    if (!agreed) return false
-    await runEach(rows, ({ id }) => act(`${rules.section}/delete`, { [`${rules.kind}_id`]: id } as never))
+    if (!isConfirmed) return false
+    await runEach(rows, ({ id }) => mutate(`${rules.section}/delete`, rules.idInput(id)))
     return true
   },
 })
@@ -65,14 +65,14 @@ export function ContactList({ kind }: { kind: ContactKind }) {
     <ListPage
       // Both lists have the same rows.
       path={`${rules.section}/browse` as 'customers/browse'}
-      title={rules.said.title}
+      title={rules.texts.title}
       columns={columns[kind]}
       sort="name"
       open={(row) => `/${rules.section}/${row.id}`}
       {...(isManager
-        ? { action: { label: rules.said.add, to: `/${rules.section}/new` }, bulk: [bulkDelete(rules)] }
+        ? { action: { label: rules.texts.add, to: `/${rules.section}/new` }, bulk: [bulkDelete(rules)] }
         : {})}
-      empty={rules.said.empty}
+      empty={rules.texts.empty}
     />
   )
 }

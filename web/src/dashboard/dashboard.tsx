@@ -1,15 +1,15 @@
-// The dashboard: how sales go, what to do next, what is short. Every number leads to its list; workers see no money.
+// The dashboard: sales, upcoming work and shortages. Every number links to its list; workers see no money.
 
 import { Anchor, Button, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { count, day, money, quantity } from '../format.ts'
-import { usePage } from '../frame/page.tsx'
+import { LoadError } from '../kit/load-error.tsx'
+import { usePage } from '../kit/page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { Quantity, StateBadge } from '../kit/state-badge.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay, useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
 import classes from './dashboard.module.css'
 import { type Dashboard, pairsOf, salesAddress } from './days.ts'
 import { Bars, Panel } from './panel.tsx'
@@ -17,38 +17,38 @@ import { RequestsRing } from './requests-ring.tsx'
 import { Revenue } from './revenue.tsx'
 import { Tiles } from './tiles.tsx'
 
-const said = words.dashboard
+const texts = messages.dashboard
 
 export function Component() {
   const mayWrite = useMay('manager')
-  usePage({ title: said.title, ...(mayWrite ? { action: { label: said.newSale, to: '/sales/new' } } : {}) })
+  usePage({ title: texts.title, ...(mayWrite ? { action: { label: texts.newSale, to: '/sales/new' } } : {}) })
   const dashboard = useMethod('dashboard/get', {}, { everyMs: 60_000 })
   if (dashboard.data === undefined)
     return dashboard.error ? (
-      <Trouble error={dashboard.error} again={() => void dashboard.refetch()} />
+      <LoadError error={dashboard.error} again={() => void dashboard.refetch()} />
     ) : (
       <Skeletons rows={14} />
     )
-  return <Shown data={dashboard.data} />
+  return <DashboardContent data={dashboard.data} />
 }
 
-function Shown({ data }: { data: Dashboard }) {
-  // What was asked for before somebody's role was raised has no money in it yet.
+function DashboardContent({ data }: { data: Dashboard }) {
+  // A response cached before the user's role was raised contains no money.
   const seesMoney = useSeesMoney() && 'stock_value' in data
   const pairs = pairsOf(data.days)
   const from = pairs[0]?.day ?? ''
   return (
     <div className={classes['page']}>
-      <Title order={1}>{said.title}</Title>
+      <Title order={1}>{texts.title}</Title>
       <Tiles data={data} pairs={pairs} seesMoney={seesMoney} />
       <div className={classes['panels']}>
         {seesMoney && <Revenue pairs={pairs} />}
-        <Panel title={said.shipList} to="/sales?cut=to_ship">
-          <ToShip orders={data.to_ship.orders} />
+        <Panel title={texts.shipList} to="/sales?cut=to_ship">
+          <ToShip sales={data.to_ship.orders} />
         </Panel>
-        <Panel title={said.states} to="/sales">
+        <Panel title={texts.states} to="/sales">
           <Bars
-            empty={said.noStates}
+            empty={texts.noStates}
             rows={data.states.map(({ status, count: n, total }) => ({
               key: status,
               label: <StateBadge of="sale" code={status} />,
@@ -59,9 +59,9 @@ function Shown({ data }: { data: Dashboard }) {
             }))}
           />
         </Panel>
-        <Panel title={said.best}>
+        <Panel title={texts.best}>
           <Bars
-            empty={said.noBest}
+            empty={texts.noBest}
             rows={data.best.map(({ id, name, amount, total }) => ({
               key: id,
               label: name,
@@ -72,12 +72,12 @@ function Shown({ data }: { data: Dashboard }) {
             }))}
           />
         </Panel>
-        <Panel title={said.lowList} to="/stock?cut=low&by=item">
+        <Panel title={texts.lowList} to="/stock?cut=low&by=item">
           <Low low={data.low} />
         </Panel>
-        {seesMoney && <StockValue places={data.stock_value} />}
+        {seesMoney && <StockValue places={data.stock_value} total={data.stock_total_cost} />}
         {seesMoney && (
-          <Panel title={said.requests}>
+          <Panel title={texts.requests}>
             <RequestsRing requests={data.requests} />
           </Panel>
         )}
@@ -86,7 +86,7 @@ function Shown({ data }: { data: Dashboard }) {
   )
 }
 
-function StockValue({ places }: { places: Dashboard['stock_value'] }) {
+function StockValue({ places, total }: { places: Dashboard['stock_value']; total: number }) {
   const rows = places.map(({ storage_id: id, storage_name: name, total_cost: cost }) => ({
     key: id,
     label: name,
@@ -95,33 +95,33 @@ function StockValue({ places }: { places: Dashboard['stock_value'] }) {
     value: money(cost),
   }))
   return (
-    <Panel title={said.value} to="/stock" wide="of three">
-      <Bars empty={said.noValue} rows={rows} />
+    <Panel title={texts.value} to="/stock" wide="of three">
+      <Bars empty={texts.noValue} rows={rows} />
       <Text size="sm" fw={600} className={classes['sum'] ?? ''}>
-        <span>{said.valueSum}</span>
-        <span>{money(rows.reduce((sum, { size }) => sum + size, 0))}</span>
+        <span>{texts.valueSum}</span>
+        <span>{money(total)}</span>
       </Text>
     </Panel>
   )
 }
 
-function ToShip({ orders }: { orders: Dashboard['to_ship']['orders'] }) {
-  if (orders.length === 0)
+function ToShip({ sales }: { sales: Dashboard['to_ship']['orders'] }) {
+  if (sales.length === 0)
     return (
       <Text c="dimmed" size="sm">
-        {said.noShip}
+        {texts.noShip}
       </Text>
     )
   return (
     <ul className={classes['rows']}>
-      {orders.map((order) => (
-        <li key={order.id}>
-          <Anchor component={Link} to={`/sales/${order.id}`} size="sm" fw={500}>
-            {order.num}
+      {sales.map((sale) => (
+        <li key={sale.id}>
+          <Anchor component={Link} to={`/sales/${sale.id}`} size="sm" fw={500}>
+            {sale.num}
           </Anchor>
-          <span className={classes['rowText']}>{order.customer_name}</span>
+          <span className={classes['rowText']}>{sale.customer_name}</span>
           <Text span size="xs" c="dimmed">
-            {day(order.date_placed)}
+            {day(sale.date_placed)}
           </Text>
         </li>
       ))}
@@ -134,7 +134,7 @@ function Low({ low }: { low: Dashboard['low'] }) {
   if (low.length === 0)
     return (
       <Text c="dimmed" size="sm">
-        {said.noLow}
+        {texts.noLow}
       </Text>
     )
   return (
@@ -152,13 +152,8 @@ function Low({ low }: { low: Dashboard['low'] }) {
         ))}
       </ul>
       {mayBuy && (
-        <Button
-          component={Link}
-          variant="default"
-          mt="sm"
-          to={`/purchases/new?items=${low.map(({ id }) => id).join(',')}`}
-        >
-          {said.order}
+        <Button component={Link} variant="default" mt="sm" to="/purchases/order">
+          {texts.order}
         </Button>
       )}
     </>

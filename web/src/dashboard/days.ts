@@ -1,6 +1,8 @@
-// The days of the dashboard in two halves: the last thirty, and the thirty before them, day against day.
+// The days of the dashboard in two halves: the last thirty days and the thirty days before, compared day by day.
 
+import { codesOf } from '../kit/status.ts'
 import type { Output } from '../server/call.ts'
+import { saleStatus } from '../statuses.ts'
 
 export type Dashboard = Output<'dashboard/get'>
 type Day = Dashboard['days'][number]
@@ -23,14 +25,16 @@ export const sumsOf = (pairs: readonly DayPair[], field: 'total' | 'margin'): Su
   former: round(pairs.reduce((sum, pair) => sum + (pair.former[field] ?? 0), 0)),
 })
 
-/** By how much it changed; undefined where there was nothing to compare with. */
+/** The relative change; undefined when the earlier value is zero. */
 export const changeOf = ({ now, former }: Sums): number | undefined =>
   former > 0 ? (now - former) / former : undefined
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-const shipped = [0, 1, 2, 3].join(',')
+const notCanceled = codesOf('sale')
+  .filter((code) => code !== saleStatus.canceled)
+  .join(',')
 
-/** The sales behind a figure; canceled ones are in none. */
+/** The sales counted in a figure; canceled sales are excluded. */
 export const salesAddress = (about: Readonly<Record<string, string | number>>): string =>
-  `/sales?${new URLSearchParams({ cut: 'all', status: shipped, ...Object.fromEntries(Object.entries(about).map(([name, value]) => [name, String(value)])) })}`
+  `/sales?${new URLSearchParams({ cut: 'all', status: notCanceled, ...Object.fromEntries(Object.entries(about).map(([name, value]) => [name, String(value)])) })}`

@@ -1,18 +1,18 @@
-// A box of the dashboard with its title and the way to the whole; and rows with a bar for how much each is.
+// A panel of the dashboard with its title and a link to the full list, and rows with proportional bars.
 
 import { Anchor, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './dashboard.module.css'
 
 type PanelProps = {
   readonly title: string
-  /** Where the whole is. */
+  /** The address of the full list. */
   readonly to?: string
   readonly extra?: ReactNode
   readonly children: ReactNode
-  /** Two columns: where there are three, or wherever there are two. */
+  /** Spans two columns: in the three-column layout, or in any layout with two. */
   readonly wide?: 'of three' | 'always'
 }
 
@@ -23,8 +23,8 @@ export function Panel({ title, to, extra, children, wide }: PanelProps) {
         <Title order={2}>{title}</Title>
         {extra}
         {to && (
-          <Anchor component={Link} to={to} size="sm" aria-label={`${words.dashboard.all}: ${title}`}>
-            {words.dashboard.all}
+          <Anchor component={Link} to={to} size="sm" aria-label={`${messages.dashboard.all}: ${title}`}>
+            {messages.dashboard.all}
           </Anchor>
         )}
       </header>
@@ -37,7 +37,7 @@ export type Bar = {
   readonly key: string | number
   readonly label: ReactNode
   readonly to: string
-  /** What the bar is as long as. */
+  /** The value that determines the length of the bar. */
   readonly size: number
   readonly value: ReactNode
   readonly hint?: ReactNode

@@ -1,13 +1,13 @@
-// Requests of today against the limit, as a ring.
+// Today's API requests against the limit, as a ring.
 
 import { Anchor, Group, RingProgress, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { count, share } from '../format.ts'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
 import type { Dashboard } from './days.ts'
 
-const said = words.dashboard
+const texts = messages.dashboard
 
 export function RequestsRing({ requests }: { requests: Dashboard['requests'] }) {
   const isOwner = useMay('owner')
@@ -18,7 +18,7 @@ export function RequestsRing({ requests }: { requests: Dashboard['requests'] }) 
       <RingProgress
         size={96}
         thickness={10}
-        aria-label={said.requestsOf(count(used), count(limit))}
+        aria-label={texts.requestsOf(count(used), count(limit))}
         sections={[{ value: part * 100, color: part > 0.9 ? 'red.7' : 'iris.5' }]}
         label={
           <Text ta="center" size="sm" fw={600}>
@@ -27,13 +27,13 @@ export function RequestsRing({ requests }: { requests: Dashboard['requests'] }) 
         }
       />
       <Stack gap={2}>
-        <Text fw={600}>{said.requestsOf(count(used), count(limit))}</Text>
+        <Text fw={600}>{texts.requestsOf(count(used), count(limit))}</Text>
         <Text size="sm" c="dimmed">
-          {said.requestsLeft(count(Math.max(limit - used, 0)))}
+          {texts.requestsLeft(count(Math.max(limit - used, 0)))}
         </Text>
         {isOwner && (
           <Anchor component={Link} to="/settings/requests" size="sm">
-            {said.requestLog}
+            {texts.requestLog}
           </Anchor>
         )}
       </Stack>

@@ -1,13 +1,13 @@
-// The picture of revenue and margin; loaded by itself, as charts weigh more than the rest of the page.
+// The chart of revenue and margin; loaded separately because the chart library is larger than the rest of the page.
 
 import '@mantine/charts/styles.css'
 import { CompositeChart } from '@mantine/charts'
 import { count, money, shortDay } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './dashboard.module.css'
 import type { DayPair } from './days.ts'
 
-const said = words.dashboard.chart
+const texts = messages.dashboard.chart
 
 type Props = { readonly pairs: readonly DayPair[]; readonly onDay: (day: string) => void }
 
@@ -20,15 +20,15 @@ export default function RevenueChart({ pairs, onDay }: Props) {
     former: former.total,
   }))
   return (
-    <div className={classes['chart']} role="img" aria-label={said.label}>
+    <div className={classes['chart']} role="img" aria-label={texts.label}>
       <CompositeChart
         h={280}
         data={data}
         dataKey="label"
         series={[
-          { name: 'total', label: said.revenue, type: 'bar', color: 'var(--chart-bar)' },
-          { name: 'margin', label: said.margin, type: 'line', color: 'var(--chart-line)' },
-          { name: 'former', label: said.former, type: 'line', color: 'var(--chart-former)', strokeDasharray: '4 4' },
+          { name: 'total', label: texts.revenue, type: 'bar', color: 'var(--chart-bar)' },
+          { name: 'margin', label: texts.margin, type: 'line', color: 'var(--chart-line)' },
+          { name: 'former', label: texts.former, type: 'line', color: 'var(--chart-former)', strokeDasharray: '4 4' },
         ]}
         withLegend
         withDots={false}

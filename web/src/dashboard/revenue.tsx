@@ -1,4 +1,4 @@
-// Revenue and margin by day against the thirty days before: as a picture, or as the table behind it.
+// Revenue and margin by day against the previous thirty days, as a chart or a table.
 
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -6,13 +6,13 @@ import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { day, money } from '../format.ts'
 import { Empty } from '../kit/list-parts.tsx'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './dashboard.module.css'
 import { type DayPair, salesAddress, sumsOf } from './days.ts'
 import { Panel } from './panel.tsx'
 
-const said = words.dashboard.chart
-// Charts are heavy: they come when there is something to draw.
+const texts = messages.dashboard.chart
+// The chart library is large: it is loaded when there is data to draw.
 const Chart = lazy(() => import('./revenue-chart.tsx'))
 
 export function Revenue({ pairs }: { pairs: readonly DayPair[] }) {
@@ -23,25 +23,25 @@ export function Revenue({ pairs }: { pairs: readonly DayPair[] }) {
   return (
     <Panel
       wide="always"
-      title={said.title}
+      title={texts.title}
       extra={
         !isEmpty && (
           <SegmentedControl
             size="xs"
             ml="auto"
-            aria-label={said.view}
+            aria-label={texts.view}
             value={view}
             onChange={(to) => setView(to === 'table' ? 'table' : 'chart')}
             data={[
-              { value: 'chart', label: said.asChart },
-              { value: 'table', label: said.asTable },
+              { value: 'chart', label: texts.asChart },
+              { value: 'table', label: texts.asTable },
             ]}
           />
         )
       }
     >
       {isEmpty ? (
-        <Empty text={said.none} action={{ label: words.dashboard.newSale, to: '/sales/new' }} />
+        <Empty text={texts.none} action={{ label: messages.dashboard.newSale, to: '/sales/new' }} />
       ) : view === 'table' ? (
         <DayTable pairs={pairs} />
       ) : (
@@ -57,16 +57,16 @@ const dayAddress = (of: string): string => salesAddress({ date_from: of, date_to
 
 function DayTable({ pairs }: { pairs: readonly DayPair[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={classes['days']} tabIndex={0} aria-label={said.label}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <section className={classes['days']} tabIndex={0} aria-label={texts.label}>
       <table>
         <thead>
           <tr>
-            <th>{said.day}</th>
-            <th data-right>{said.revenue}</th>
-            <th data-right>{said.margin}</th>
-            <th>{said.formerDay}</th>
-            <th data-right>{said.former}</th>
+            <th>{texts.day}</th>
+            <th data-right>{texts.revenue}</th>
+            <th data-right>{texts.margin}</th>
+            <th>{texts.formerDay}</th>
+            <th data-right>{texts.former}</th>
           </tr>
         </thead>
         <tbody>

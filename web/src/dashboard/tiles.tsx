@@ -1,35 +1,35 @@
-// The figures at the head of the dashboard; each leads to the list it counts.
+// The figures at the top of the dashboard; each links to the list it counts.
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count, money, share } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './dashboard.module.css'
 import { changeOf, type Dashboard, type DayPair, type Sums, salesAddress, sumsOf } from './days.ts'
 
-const said = words.dashboard
+const texts = messages.dashboard
 
 export function Tiles({ data, pairs, seesMoney }: { data: Dashboard; pairs: readonly DayPair[]; seesMoney: boolean }) {
   const period = salesAddress({ date_from: pairs[0]?.day ?? '', date_to: pairs.at(-1)?.day ?? '' })
   return (
-    <section className={classes['tiles']} aria-label={said.figures}>
-      {seesMoney && <MoneyTile label={said.revenue} sums={sumsOf(pairs, 'total')} to={period} />}
-      {seesMoney && <MoneyTile label={said.margin} sums={sumsOf(pairs, 'margin')} to={period} />}
-      <Tile label={said.toShip} value={count(data.to_ship.count)} hint={said.toShipHint} to="/sales?cut=to_ship" />
+    <section className={classes['tiles']} aria-label={texts.figures}>
+      {seesMoney && <MoneyTile label={texts.revenue} sums={sumsOf(pairs, 'total')} to={period} />}
+      {seesMoney && <MoneyTile label={texts.margin} sums={sumsOf(pairs, 'margin')} to={period} />}
+      <Tile label={texts.toShip} value={count(data.to_ship.count)} hint={texts.toShipHint} to="/sales?cut=to_ship" />
       {seesMoney && (
         <Tile
-          label={said.unpaid}
+          label={texts.unpaid}
           value={money(data.unpaid.total)}
-          hint={said.unpaidHint(data.unpaid.count)}
+          hint={texts.unpaidHint(data.unpaid.count)}
           to={salesAddress({ payment: '0,1' })}
         />
       )}
-      <Tile label={said.low} value={count(data.low_count)} hint={said.lowHint} to="/stock?cut=low&by=item" />
+      <Tile label={texts.low} value={count(data.low_count)} hint={texts.lowHint} to="/stock?cut=low&by=item" />
       <Tile
-        label={said.negative}
+        label={texts.negative}
         value={count(data.negative_count)}
-        hint={said.negativeHint}
+        hint={texts.negativeHint}
         to="/stock?cut=negative"
         isWrong={data.negative_count > 0}
       />
@@ -40,7 +40,7 @@ export function Tiles({ data, pairs, seesMoney }: { data: Dashboard; pairs: read
 function MoneyTile({ label, sums, to }: { label: string; sums: Sums; to: string }) {
   const change = changeOf(sums)
   const hint =
-    change === undefined ? said.before(money(sums.former)) : said.against(`${change > 0 ? '+' : ''}${share(change)}`)
+    change === undefined ? texts.before(money(sums.former)) : texts.against(`${change > 0 ? '+' : ''}${share(change)}`)
   return <Tile label={label} value={money(sums.now)} hint={hint} to={to} />
 }
 

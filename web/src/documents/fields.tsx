@@ -1,4 +1,4 @@
-// Fields that the sides of documents share, bound to their form.
+// Fields shared by the side columns of documents, bound to their form.
 
 import { Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,11 +6,11 @@ import { day, money, text } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
 import { RecordSelect, useRecordOptions } from '../kit/record-select.tsx'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 
-const said = words.documents
+const texts = messages.documents
 
-/** What of a form a field needs. */
+/** The part of a form that a field needs. */
 export type Bound<T> = {
   readonly value: T
   readonly onChange: (value: T) => void
@@ -30,7 +30,7 @@ export function bind<V, K extends keyof V & string>(form: FormLike<V>, name: K, 
   return { value: form.values[name], onChange: (value) => set(name, value), error: form.errors[name], isDisabled }
 }
 
-/** What somebody may read and not change. */
+/** A value that is shown but cannot be edited. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
@@ -45,11 +45,11 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 }
 
 export function NumField({ of }: { of: Bound<string> }) {
-  if (of.isDisabled) return <Fact label={said.number}>{of.value}</Fact>
+  if (of.isDisabled) return <Fact label={texts.number}>{of.value}</Fact>
   return (
     <TextInput
-      label={said.number}
-      placeholder={said.numberNext}
+      label={texts.number}
+      placeholder={texts.numberNext}
       value={of.value}
       error={of.error}
       onChange={(event) => of.onChange(event.currentTarget.value)}
@@ -58,10 +58,10 @@ export function NumField({ of }: { of: Bound<string> }) {
 }
 
 export function NotesField({ of }: { of: Bound<string> }) {
-  if (of.isDisabled) return <Fact label={said.notes}>{text(of.value)}</Fact>
+  if (of.isDisabled) return <Fact label={texts.notes}>{text(of.value)}</Fact>
   return (
     <Textarea
-      label={said.notes}
+      label={texts.notes}
       autosize
       minRows={2}
       maxRows={10}
@@ -93,7 +93,7 @@ export function DocumentDay({ label, of }: { label: string; of: Bound<string> })
   return <DayField label={label} value={of.value} onChange={of.onChange} error={of.error} />
 }
 
-/** Money among sums. */
+/** An amount in the list of totals. */
 export function MoneyCell({ label, of }: { label: string; of: Bound<number> }) {
   if (of.isDisabled) return money(of.value)
   return (

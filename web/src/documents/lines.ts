@@ -1,5 +1,6 @@
-// Lines of a saved document as the grid edits them, and as the methods take them.
+// The lines of a saved document as values of the grid and as input of the methods.
 
+import { decimalText } from '../decimal.ts'
 import { type Line, nextKey } from '../kit/line.ts'
 
 type SavedLine = {
@@ -9,12 +10,12 @@ type SavedLine = {
   readonly unit: string
   readonly amount: number
   readonly position: number
-  /** Absent where there is no money, and for workers. */
+  /** Absent in documents without money, and for workers. */
   readonly total?: number | undefined
 }
 type Saved = { readonly products: readonly SavedLine[]; readonly materials: readonly SavedLine[] }
 
-/** Keys follow the positions: the same lines read again are the same lines. */
+/** Keys follow the positions, so that lines keep their keys when they are loaded again. */
 export function linesOf({ products, materials }: Saved): Line[] {
   const line = (type: Line['type']) => (saved: SavedLine) => ({ at: saved.position, line: lineOf(type, saved) })
   return [...products.map(line('product')), ...materials.map(line('material'))]
@@ -28,12 +29,13 @@ export function lineOf(type: Line['type'], saved: Omit<SavedLine, 'position'> & 
   return { key, type, id, sku, name, unit, amount, price: amount === 0 ? 0 : total / amount, total }
 }
 
-/** Lines of a copy are lines of their own. */
+/** The lines of a copy get their own keys. */
 export const copied = (lines: readonly Line[]): Line[] => lines.map((line) => ({ ...line, key: nextKey() }))
 
 const ofType = (lines: readonly Line[], type: Line['type']): Line[] => lines.filter((line) => line.type === type)
-const plain = ({ id, amount }: Line) => ({ id, amount })
-const priced = ({ id, amount, total }: Line) => ({ id, amount, total })
+/** Numbers are sent as digits. */
+export const plain = ({ id, amount }: Pick<Line, 'id' | 'amount'>) => ({ id, amount: decimalText(amount) })
+const priced = ({ id, amount, total }: Line) => ({ id, amount: decimalText(amount), total: decimalText(total) })
 
 export const plainInput = (lines: readonly Line[]) => ({
   products: ofType(lines, 'product').map(plain),
@@ -45,6 +47,12 @@ export const pricedInput = (lines: readonly Line[]) => ({
   materials: ofType(lines, 'material').map(priced),
 })
 
-/** A field that is empty is not sent: it was never set. */
+/** Delivery and discount as input of the methods. */
+export const chargesInput = (values: { readonly delivery_price: number; readonly discount: number }) => ({
+  delivery_price: decimalText(values.delivery_price),
+  discount: decimalText(values.discount),
+})
+
+/** An empty field is not sent: it was never set. */
 export const sent = <T extends Readonly<Record<string, string>>>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>

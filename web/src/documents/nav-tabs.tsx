@@ -1,4 +1,4 @@
-// Lists that belong together, as links in a row; the one that is shown is marked.
+// Links between related lists in a row; the current one is highlighted.
 
 import { Link, useLocation } from 'react-router'
 import classes from './nav-tabs.module.css'

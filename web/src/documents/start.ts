@@ -1,29 +1,45 @@
-// What a new document starts with: items named in the address, such as those chosen in the stock list.
+// The initial lines of a new document: items given in the address, such as those selected in the stock list.
 
 import { useSearchParams } from 'react-router'
-import { type Line, nextKey, roundAmount, roundMoney } from '../kit/line.ts'
-import type { Output } from '../server/call.ts'
+import { product } from '../decimal.ts'
+import { type Line, nextKey, roundAmount } from '../kit/line.ts'
+import type { StockBrowseStock } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
 
-type Level = Output<'stock/browse'>['stock'][number]
+type Level = StockBrowseStock
 
-/** Ids after `?items=`. */
-function useNamedItems(): number[] {
+export type NamedItem = { readonly id: number; readonly amount?: number }
+
+const maxNamed = 200
+
+/** The items in `?items=`: `7` or, with a quantity, `7:2.5`. */
+export function useNamedItems(): readonly NamedItem[] {
   const [params] = useSearchParams()
   return (params.get('items') ?? '')
     .split(',')
-    .map(Number)
-    .filter((id) => Number.isInteger(id) && id > 0)
-    .slice(0, 200)
+    .map((one): NamedItem => {
+      const [id, amount] = one.split(':').map(Number)
+      return { id: id ?? 0, ...(amount !== undefined && amount > 0 ? { amount: roundAmount(amount) } : {}) }
+    })
+    .filter(({ id }) => Number.isInteger(id) && id > 0)
+    .slice(0, maxNamed)
 }
 
-/** Lines of the named items; undefined while they load. */
+/** The inverse: the query parameter for the items with a quantity. */
+export const namedAddress = (items: readonly { readonly id: number; readonly wanted: number }[]): string =>
+  items
+    .filter(({ wanted }) => wanted > 0)
+    .map(({ id, wanted }) => `${id}:${wanted}`)
+    .join(',')
+
+/** Lines for these items; undefined while they load. */
 export function useStartingLines(amountOf: (level: Level) => number = () => 1): Line[] | undefined {
-  const ids = useNamedItems()
+  const named = useNamedItems()
+  const ids = named.map(({ id }) => id)
   const levels = useMethod('stock/browse', { ids, by: 'item', limit: 200 }, { enabled: ids.length > 0 })
   if (ids.length === 0) return []
   return levels.data?.stock.map((level) => {
-    const amount = amountOf(level)
+    const amount = named.find(({ id }) => id === level.id)?.amount ?? amountOf(level)
     const price = level.cost ?? 0
     return {
       key: nextKey(),
@@ -34,12 +50,12 @@ export function useStartingLines(amountOf: (level: Level) => number = () => 1): 
       unit: level.unit,
       amount,
       price,
-      total: roundMoney(price * amount),
+      total: product(price, amount, 2),
     }
   })
 }
 
-/** What is missing to the minimum, and what is promised beyond what is there. */
+/** The shortage of the available quantity against the minimum; 1 when there is none. */
 export const shortOf = ({ available, min_amount: min }: Level): number => {
   const short = roundAmount((min ?? 0) - available)
   return short > 0 ? short : 1

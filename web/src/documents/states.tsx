@@ -1,32 +1,33 @@
-// States of a document that can be changed in place: the badge with its menu, in lists and cards, and the key that opens it.
+// Changing the status of a document in place: the badge with its menu, in lists and cards, and its keyboard shortcut.
 
 import { useRef } from 'react'
-import { useKey } from '../frame/keys.tsx'
+import { useKey } from '../kit/keys.tsx'
 import type { Filter } from '../kit/list-filters.tsx'
-import { StateBadge, type StateChoice, StateMenu, stateWord } from '../kit/state-badge.tsx'
-import { words } from '../words.ts'
+import { StateBadge, type StateChoice, StateMenu, stateLabel } from '../kit/state-badge.tsx'
+import { type StatusSet, statusChoices } from '../kit/status.ts'
+import { messages } from '../messages.ts'
 
-type Kind = Parameters<typeof stateWord>[0]
+type Kind = Parameters<typeof stateLabel>[0]
 
 type Props = {
   readonly of: Kind
   readonly code: number
-  /** Which document it is, for those who cannot see it. */
+  /** Which document it is, for screen readers. */
   readonly num: string
   readonly id: number
   readonly change: (to: number) => unknown
-  /** States that may be set, in their order. */
+  /** Statuses that may be set, in order. */
   readonly settable: readonly number[]
 }
 
 export function StateChanger({ of, code, num, id, change, settable }: Props) {
   const choices: StateChoice[] = settable
     .filter((status) => status !== code)
-    .map((status) => ({ label: stateWord(of, status), run: () => void change(status) }))
+    .map((status) => ({ label: stateLabel(of, status), run: () => void change(status) }))
   return (
     <span data-state-of={id}>
       <StateMenu
-        label={words.documents.changeState(num, stateWord(of, code))}
+        label={messages.documents.changeState(num, stateLabel(of, code))}
         badge={<StateBadge of={of} code={code} />}
         choices={choices}
       />
@@ -34,10 +35,10 @@ export function StateChanger({ of, code, num, id, change, settable }: Props) {
   )
 }
 
-/** The same in the head of a card, also by its key. */
+/** The same in the head of a card, with its keyboard shortcut. */
 export function CardState(props: Props) {
   const place = useRef<HTMLSpanElement>(null)
-  useKey('s', words.kit.list.changeState, () => place.current?.querySelector('button')?.click())
+  useKey('s', messages.kit.list.changeState, () => place.current?.querySelector('button')?.click())
   return (
     <span ref={place}>
       <StateChanger {...props} />
@@ -45,7 +46,7 @@ export function CardState(props: Props) {
   )
 }
 
-/** What `s` does in a list: the menu of that row opens. */
+/** What `s` does in a list: opens the menu of the row. */
 export const openStateOf = ({ id }: { readonly id: number }): void => {
   document.querySelector<HTMLElement>(`[data-state-of="${id}"] button`)?.click()
 }
@@ -53,12 +54,12 @@ export const openStateOf = ({ id }: { readonly id: number }): void => {
 export const choicesOf = (of: object): { value: string; label: string }[] =>
   Object.entries(of).map(([value, label]) => ({ value, label: String(label) }))
 
-/** A filter by states, several at once: they go over the wire as their codes. */
-export const statesFilter = (name: string, label: string, of: object): Filter => ({
+/** A filter by one or several statuses, sent as their codes. */
+export const statesFilter = (name: string, label: string, of: StatusSet): Filter => ({
   kind: 'choice',
   name,
   label,
-  options: choicesOf(of),
+  options: statusChoices(of),
   many: true,
   isNumber: true,
 })

@@ -1,4 +1,4 @@
-// Sums under the lines of a document, in two columns.
+// Totals below the lines of a document, in two columns.
 
 import type { ReactNode } from 'react'
 import classes from './sums.module.css'

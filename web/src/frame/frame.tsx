@@ -1,4 +1,4 @@
-// The frame around every screen of someone signed in: navigation, where one is, the page's action, search, theme, user.
+// The frame around every screen of a signed-in user: navigation, breadcrumbs, the page's action, search, theme, user menu.
 
 import { ActionIcon, AppShell, Kbd, Menu, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
@@ -14,35 +14,44 @@ import {
   IconSun,
   IconUser,
 } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { SignInAgain } from '../access/sign-in-again.tsx'
 import { setFormat } from '../format.ts'
+import { Keys, useKeys } from '../kit/keys.tsx'
+import { LoadError } from '../kit/load-error.tsx'
+import { useActionKey, useCurrentPage } from '../kit/page.tsx'
+import { PageActionButton } from '../kit/page-action.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { Trouble } from '../kit/trouble.tsx'
-import { call, Refusal } from '../server/call.ts'
+import { messages } from '../messages.ts'
+import { call, openFor, Refusal, whenSignedOut } from '../server/call.ts'
 import { useChanges } from '../server/changes.ts'
 import { queryClient, useMethod } from '../server/query.ts'
-import { type Session, SessionProvider, signInAddress } from '../session.tsx'
-import { words } from '../words.ts'
+import { isSameUser, reloadForAnother, type Session, SessionProvider, signInAddress } from '../session.tsx'
 import classes from './frame.module.css'
-import { Keys, useKeys } from './keys.tsx'
 import { Navigation, PhoneBar } from './navigation.tsx'
-import { useActionKey, useShownPage } from './page.tsx'
-import { PageActionButton } from './page-action.tsx'
 import { openSearch, Search } from './spotlight.tsx'
 
-/** Asks who is here; sends strangers to sign-in, and back to where they wanted to be. */
+/** Loads the session; redirects anonymous users to sign-in, and back afterwards. */
 export function Component() {
   const { pathname, search } = useLocation()
   const session = useMethod('session/get', {}, { staleMs: 60_000 })
+  const first = useRef<Session>(undefined)
   if (session.error instanceof Refusal && session.error.status === 401)
     return <Navigate to={signInAddress(pathname + search)} replace />
   if (session.data === undefined)
     return session.error ? (
-      <Trouble error={session.error} again={() => void session.refetch()} />
+      <LoadError error={session.error} again={() => void session.refetch()} />
     ) : (
       <Skeletons rows={12} />
     )
+  // Another tab may have signed in a different user.
+  first.current ??= session.data
+  if (!isSameUser(first.current, session.data)) {
+    reloadForAnother()
+    return <Skeletons rows={12} />
+  }
+  openFor(session.data)
   setFormat(session.data.company)
   return (
     <SessionProvider session={session.data}>
@@ -61,14 +70,16 @@ function Frame({ session }: { session: Session }) {
   useChanges(session.seq)
   useActionKey((to) => void navigate(to))
   const signOut = async (): Promise<void> => {
+    whenSignedOut(undefined)
     await call('session/sign_out', {}).catch(() => undefined)
+    openFor(undefined)
     queryClient.clear()
     await navigate('/sign-in')
   }
   const commands = [
-    { label: `${words.frame.theme}: ${words.frame.themeLight}`, run: () => scheme.setColorScheme('light') },
-    { label: `${words.frame.theme}: ${words.frame.themeDark}`, run: () => scheme.setColorScheme('dark') },
-    { label: words.frame.signOut, run: () => void signOut() },
+    { label: `${messages.frame.theme}: ${messages.frame.themeLight}`, run: () => scheme.setColorScheme('light') },
+    { label: `${messages.frame.theme}: ${messages.frame.themeDark}`, run: () => scheme.setColorScheme('dark') },
+    { label: messages.frame.signOut, run: () => void signOut() },
   ]
   return (
     <AppShell
@@ -79,36 +90,15 @@ function Frame({ session }: { session: Session }) {
       transitionDuration={0}
     >
       <a href="#content" className={classes['skip']}>
-        {words.frame.skip}
+        {messages.frame.skip}
       </a>
       <AppShell.Header className={classes['header']}>
         <Top />
         <ThemeMenu />
         <UserMenu session={session} signOut={() => void signOut()} />
       </AppShell.Header>
-      {/* On a phone it would only be pushed out of sight, and still be walked through by keyboard and screen reader. */}
-      {!isPhone && (
-        <AppShell.Navbar className={classes['navbar']} component="div">
-          <AppShell.Section grow>
-            <Navigation isCollapsed={isCollapsed} />
-          </AppShell.Section>
-          <AppShell.Section>
-            <Tooltip label={isCollapsed ? words.frame.expand : words.frame.collapse} position="right">
-              <ActionIcon
-                aria-label={isCollapsed ? words.frame.expand : words.frame.collapse}
-                aria-expanded={!isCollapsed}
-                onClick={() => setCollapsed(!isCollapsed)}
-              >
-                {isCollapsed ? (
-                  <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
-                ) : (
-                  <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
-                )}
-              </ActionIcon>
-            </Tooltip>
-          </AppShell.Section>
-        </AppShell.Navbar>
-      )}
+      {/* On a phone it would only be moved off screen, and still be reachable by keyboard and screen reader. */}
+      {!isPhone && <Side isCollapsed={isCollapsed} setCollapsed={setCollapsed} />}
       <AppShell.Main className={classes['main']}>
         <div id="content" className={classes['content']}>
           <Suspense fallback={<Skeletons rows={10} />}>
@@ -122,13 +112,33 @@ function Frame({ session }: { session: Session }) {
         </AppShell.Footer>
       )}
       <Search commands={commands} />
+      <SignInAgain session={session} />
       <Keys />
     </AppShell>
   )
 }
 
+function Side({ isCollapsed, setCollapsed }: { isCollapsed: boolean; setCollapsed: (to: boolean) => void }) {
+  const label = isCollapsed ? messages.frame.expand : messages.frame.collapse
+  const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <AppShell.Navbar className={classes['navbar']} component="div">
+      <AppShell.Section grow>
+        <Navigation isCollapsed={isCollapsed} />
+      </AppShell.Section>
+      <AppShell.Section>
+        <Tooltip label={label} position="right">
+          <ActionIcon aria-label={label} aria-expanded={!isCollapsed} onClick={() => setCollapsed(!isCollapsed)}>
+            <Icon size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </AppShell.Section>
+    </AppShell.Navbar>
+  )
+}
+
 function Top() {
-  const { title, crumbs, action } = useShownPage()
+  const { title, crumbs, action } = useCurrentPage()
   return (
     <>
       <nav className={classes['crumbs']} aria-label="Breadcrumb">
@@ -143,11 +153,11 @@ function Top() {
       <UnstyledButton
         className={classes['searchButton']}
         onClick={openSearch}
-        // All that is seen on it, as whoever speaks to it reads it out.
-        aria-label={`${words.frame.search} Ctrl K`}
+        // The label contains all visible text, so that voice control finds the button by it.
+        aria-label={`${messages.frame.search} Ctrl K`}
       >
         <IconSearch size={15} stroke={1.6} aria-hidden />
-        <span>{words.frame.search}</span> <Kbd size="xs">Ctrl K</Kbd>
+        <span>{messages.frame.search}</span> <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
     </>
   )
@@ -159,7 +169,7 @@ function ThemeMenu() {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon aria-label={words.frame.theme} visibleFrom="xs">
+        <ActionIcon aria-label={messages.frame.theme} visibleFrom="xs">
           <Icon size={18} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
@@ -174,13 +184,13 @@ function ThemeItems({ setColorScheme }: { setColorScheme: (to: 'light' | 'dark' 
   return (
     <>
       <Menu.Item leftSection={<IconSun size={16} />} onClick={() => setColorScheme('light')}>
-        {words.frame.themeLight}
+        {messages.frame.themeLight}
       </Menu.Item>
       <Menu.Item leftSection={<IconMoon size={16} />} onClick={() => setColorScheme('dark')}>
-        {words.frame.themeDark}
+        {messages.frame.themeDark}
       </Menu.Item>
       <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={() => setColorScheme('auto')}>
-        {words.frame.themeAuto}
+        {messages.frame.themeAuto}
       </Menu.Item>
     </>
   )
@@ -192,26 +202,26 @@ function UserMenu({ session, signOut }: { session: Session; signOut: () => void 
   return (
     <Menu width={240}>
       <Menu.Target>
-        <ActionIcon aria-label={words.frame.user}>
+        <ActionIcon aria-label={messages.frame.user}>
           <IconUser size={18} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {session.user.name} · {words.access.roles[session.user.role]}
+          {session.user.name} · {messages.access.roles[session.user.role]}
           <br />
           {session.company.name}
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUser size={16} />}>
-          {words.frame.account}
+          {messages.frame.account}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => keys.find(({ key }) => key === '?')?.run()}>
-          {words.frame.keys}
+          {messages.frame.keys}
         </Menu.Item>
         <Menu.Divider hiddenFrom="xs" />
         <Menu.Sub>
           <Menu.Sub.Target>
-            <Menu.Sub.Item hiddenFrom="xs">{words.frame.theme}</Menu.Sub.Item>
+            <Menu.Sub.Item hiddenFrom="xs">{messages.frame.theme}</Menu.Sub.Item>
           </Menu.Sub.Target>
           <Menu.Sub.Dropdown>
             <ThemeItems setColorScheme={setColorScheme} />
@@ -219,7 +229,7 @@ function UserMenu({ session, signOut }: { session: Session; signOut: () => void 
         </Menu.Sub>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-          {words.frame.signOut}
+          {messages.frame.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

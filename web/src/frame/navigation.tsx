@@ -1,4 +1,4 @@
-// The places of the application: left of the page, or at the foot of a phone.
+// The navigation: left of the page, or at the bottom on a phone.
 
 import { Badge, Box, Drawer, NavLink, Stack, Tooltip, UnstyledButton } from '@mantine/core'
 import {
@@ -17,18 +17,32 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
 import classes from './frame.module.css'
 
-const { nav } = words.frame
+const { nav } = messages.frame
+
+/** Documents that are reached from the stock pages. */
+export const placesBelow = [
+  { label: messages.stock.transfers.title, to: '/transfers' },
+  { label: messages.stock.writeoffs.title, to: '/write-offs' },
+  { label: messages.audits.title, to: '/audits' },
+] as const
 
 export const places = [
   { label: nav.dashboard, to: '/', icon: IconLayoutDashboard, onPhone: true },
   { label: nav.sales, to: '/sales', icon: IconReceipt, onPhone: true, counter: 'toShip' },
   { label: nav.production, to: '/productions', icon: IconBuildingFactory2, onPhone: true },
   { label: nav.purchases, to: '/purchases', icon: IconShoppingCart },
-  { label: nav.stock, to: '/stock', icon: IconBuildingWarehouse, onPhone: true, counter: 'low', also: stockPlaces() },
+  {
+    label: nav.stock,
+    to: '/stock',
+    icon: IconBuildingWarehouse,
+    onPhone: true,
+    counter: 'low',
+    also: placesBelow.map(({ to }) => to),
+  },
   { label: nav.products, to: '/products', icon: IconBox },
   { label: nav.materials, to: '/materials', icon: IconStack2 },
   { label: nav.resources, to: '/resources', icon: IconTool },
@@ -46,11 +60,6 @@ type Place = {
   also?: readonly string[]
 }
 
-/** Documents that are reached from the stock. */
-function stockPlaces(): readonly string[] {
-  return ['/transfers', '/write-offs', '/audits']
-}
-
 const isWithin = (path: string, to: string): boolean =>
   to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
 const isHere = (path: string, place: Place): boolean =>
@@ -58,7 +67,7 @@ const isHere = (path: string, place: Place): boolean =>
 
 const everyMs = 60_000
 
-/** Counters where someone must act. Asked for once a minute: they are a hint, and counting is not free. */
+/** Counters of records that need action. Refreshed once a minute: they may be stale, and counting is expensive. */
 function useCounters(): Record<'toShip' | 'low', number> {
   const reading = { staleMs: everyMs, everyMs }
   const sales = useMethod('orders/browse', { cut: 'to_ship', limit: 1 }, reading)
@@ -67,7 +76,7 @@ function useCounters(): Record<'toShip' | 'low', number> {
 }
 
 function Counter({ of, number }: { of: 'toShip' | 'low'; number: number }) {
-  const label = of === 'toShip' ? words.frame.toShip(number) : words.frame.low(number)
+  const label = of === 'toShip' ? messages.frame.toShip(number) : messages.frame.low(number)
   return (
     <Badge size="sm" variant="default" title={label} className={classes['counter']}>
       {number > 999 ? '999+' : number}
@@ -79,7 +88,7 @@ export function Navigation({ isCollapsed, onGo }: { isCollapsed: boolean; onGo?:
   const { pathname } = useLocation()
   const counters = useCounters()
   return (
-    <Stack gap={2} component="nav" aria-label={words.frame.navigation}>
+    <Stack gap={2} component="nav" aria-label={messages.frame.navigation}>
       {places.map((place: Place) => {
         const { label, to, icon: Icon, counter } = place
         const number = counter === undefined ? 0 : counters[counter]
@@ -112,7 +121,7 @@ export function PhoneBar() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Box component="nav" aria-label={words.frame.navigation} className={classes['phoneBar']}>
+      <Box component="nav" aria-label={messages.frame.navigation} className={classes['phoneBar']}>
         {places
           .filter((place: Place) => place.onPhone)
           .map((place: Place) => (
@@ -130,7 +139,7 @@ export function PhoneBar() {
           ))}
         <UnstyledButton className={classes['phonePlace']} onClick={() => setOpen(true)} aria-haspopup="dialog">
           <IconDots size={20} stroke={1.6} aria-hidden />
-          {words.frame.more}
+          {messages.frame.more}
         </UnstyledButton>
       </Box>
       <Drawer
@@ -138,8 +147,8 @@ export function PhoneBar() {
         onClose={() => setOpen(false)}
         position="bottom"
         size="auto"
-        title={words.frame.product}
-        closeButtonProps={{ 'aria-label': words.frame.close }}
+        title={messages.frame.product}
+        closeButtonProps={{ 'aria-label': messages.frame.close }}
       >
         <Navigation isCollapsed={false} onGo={() => setOpen(false)} />
       </Drawer>

@@ -1,22 +1,22 @@
-// What stands around every screen, signed in or not: questions, notifications, the marks of a page that is loading or broken.
+// What surrounds every screen, signed in or not: dialogs, notifications, and the pages for loading and errors.
 
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { Link, Outlet, useRouteError } from 'react-router'
-import { words } from '../words.ts'
-import { usePage } from './page.tsx'
+import { usePage } from '../kit/page.tsx'
+import { messages } from '../messages.ts'
 
 export function Root() {
   return (
-    <ModalsProvider labels={{ confirm: words.kit.card.save, cancel: words.kit.card.cancel }}>
+    <ModalsProvider labels={{ confirm: messages.kit.card.save, cancel: messages.kit.card.cancel }}>
       <Outlet />
       <Notifications position="bottom-right" autoClose={6000} limit={4} />
     </ModalsProvider>
   )
 }
 
-function Said({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+function ErrorPage({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
   return (
     <Stack align="flex-start" gap="xs" p="xl" maw={560}>
       <Title order={1}>{title}</Title>
@@ -27,25 +27,25 @@ function Said({ title, text, children }: { title: string; text: string; children
 }
 
 export function NotFound() {
-  usePage({ title: words.frame.notFoundTitle })
+  usePage({ title: messages.frame.notFoundTitle })
   return (
-    <Said title={words.frame.notFoundTitle} text={words.frame.notFound}>
+    <ErrorPage title={messages.frame.notFoundTitle} text={messages.frame.notFound}>
       <Button component={Link} to="/">
-        {words.frame.home}
+        {messages.frame.home}
       </Button>
-    </Said>
+    </ErrorPage>
   )
 }
 
-/** Also met when a new version was installed and the old one's files are gone: a reload mends that. */
+/** Also occurs when a new version was deployed and the old files are gone: a reload fixes that. */
 export function Broken() {
   const error = useRouteError()
   return (
-    <Said title={words.frame.brokenTitle} text={words.frame.broken}>
+    <ErrorPage title={messages.frame.brokenTitle} text={messages.frame.broken}>
       <Text size="sm" c="dimmed">
         {error instanceof Error ? error.message : null}
       </Text>
-      <Button onClick={() => window.location.reload()}>{words.frame.reload}</Button>
-    </Said>
+      <Button onClick={() => window.location.reload()}>{messages.frame.reload}</Button>
+    </ErrorPage>
   )
 }

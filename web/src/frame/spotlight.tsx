@@ -2,17 +2,22 @@
 
 import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconArrowRight, IconCommand, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useKeys } from '../kit/keys.tsx'
+import { messages } from '../messages.ts'
+import type { SearchGetListHits } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
-import { useKeys } from './keys.tsx'
-import { places } from './navigation.tsx'
+import { settingsPages } from '../settings/pages.ts'
+import classes from './frame.module.css'
+import { places, placesBelow } from './navigation.tsx'
 
-/** Where a found record is shown, by its section. */
+const [store, spotlight] = createSpotlight()
+
+/** The address of a result, by its section. */
 export const addressOf = (section: string, id: number): string => {
   const folders: Readonly<Record<string, string>> = { orders: 'sales', writeoffs: 'write-offs' }
   return `/${folders[section] ?? section}/${id}`
@@ -22,78 +27,180 @@ export const openSearch = (): void => spotlight.open()
 
 export type Command = { readonly label: string; readonly run: () => void }
 
-export function Search({ commands }: { commands: readonly Command[] }) {
+/** What can be created, and who may create it. */
+const makers = [
+  { label: messages.sales.add, to: '/sales/new', least: 'manager' },
+  { label: messages.purchases.add, to: '/purchases/new', least: 'manager' },
+  { label: messages.production.add, to: '/productions/new', least: 'manager' },
+  { label: messages.catalog.kinds.product.add, to: '/products/new', least: 'manager' },
+  { label: messages.catalog.kinds.material.add, to: '/materials/new', least: 'manager' },
+  { label: messages.catalog.kinds.resource.add, to: '/resources/new', least: 'manager' },
+  { label: messages.contacts.kinds.customer.add, to: '/customers/new', least: 'manager' },
+  { label: messages.contacts.kinds.supplier.add, to: '/suppliers/new', least: 'manager' },
+  { label: messages.stock.transfers.add, to: '/transfers/new', least: 'worker' },
+  { label: messages.stock.writeoffs.add, to: '/write-offs/new', least: 'worker' },
+  { label: messages.audits.add, to: '/audits/count', least: 'worker' },
+] as const
+
+function useCommands(more: readonly Command[]): Command[] {
   const navigate = useNavigate()
   const keys = useKeys()
-  const maySell = useMay('manager')
-  const [query, setQuery] = useState('')
-  const [search] = useDebouncedValue(query.trim(), 120)
-  const found = useMethod('search/get_list', { search }, { enabled: search !== '', keep: true, staleMs: 2000 })
-  const hits = query.trim() === '' ? [] : (found.data?.hits ?? [])
-  const all: Command[] = [
+  const may = { worker: true, manager: useMay('manager'), owner: useMay('owner') }
+  const go = (to: string) => (): void => void navigate(to)
+  const all = [
     ...keys.filter(({ label }) => label !== '').map(({ label, run }) => ({ label, run })),
-    ...places.map(({ label, to }) => ({ label: words.frame.goTo(label), run: () => void navigate(to) })),
-    ...(maySell ? [{ label: words.frame.newSale, run: () => void navigate('/sales/new') }] : []),
-    ...commands,
+    ...makers.filter(({ least }) => may[least]).map(({ label, to }) => ({ label, run: go(to) })),
+    ...[...places, ...placesBelow].map(({ label, to }) => ({ label: messages.frame.goTo(label), run: go(to) })),
+    ...settingsPages
+      .filter(({ least }) => may[least])
+      .map(({ label, to }) => ({ label: messages.frame.goToSetting(label), run: go(to) })),
+    ...more,
   ]
-  const wanted = query.trim().toLowerCase()
-  const matching = [...new Map(all.map((command) => [command.label, command])).values()]
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
-    .slice(0, wanted === '' ? 12 : 6)
+  return [...new Map(all.map((command) => [command.label, command])).values()]
+}
+
+/** Every typed word occurs in the label, as "pur new" does in "New purchase". */
+const isMatch = (label: string, typed: string): boolean =>
+  typed.split(/\s+/).every((word) => label.toLowerCase().includes(word))
+
+/** Full matches come first, then labels that start with the text. */
+const matchRank = (label: string, typed: string): number =>
+  Number(label.toLowerCase() === typed) + Number(label.toLowerCase().startsWith(typed))
+
+const fewest = 3
+
+/** The first entry of the list is selected: Enter opens it, arrows move on from it. */
+function chooseFirst(): void {
+  const list = document.getElementById(store.getState().listId)
+  for (const former of list?.querySelectorAll('[data-selected]') ?? []) former.removeAttribute('data-selected')
+  const first = list?.querySelector('[data-action]')
+  first?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: first ? 0 : -1 }))
+}
+
+const chooseNone = (): void => {
+  document.getElementById(store.getState().listId)?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  store.updateState((state) => ({ ...state, selected: -1 }))
+}
+
+const takeChosen = (): void =>
+  document.getElementById(store.getState().listId)?.querySelector<HTMLElement>('[data-selected]')?.click()
+
+/** A page that finishes loading behind the open search focuses its first field; the search keeps the focus. */
+function keepFocus({ relatedTarget, currentTarget }: FocusEvent<HTMLInputElement>): void {
+  const isOutside = relatedTarget instanceof HTMLElement && relatedTarget.closest('[role="dialog"]') === null
+  if (store.getState().opened && isOutside) currentTarget.focus()
+}
+
+export function Search({ commands }: { commands: readonly Command[] }) {
+  const all = useCommands(commands)
+  const [query, setQuery] = useState('')
+  const typed = query.trim()
+  const searchText = typed.toLowerCase()
+  const { hits, isAnswered, onKeyDown } = useHits(typed)
+  const matching = all
+    .filter(({ label }) => searchText === '' || isMatch(label, searchText))
+    .toSorted((one, other) => matchRank(other.label, searchText) - matchRank(one.label, searchText))
+    .slice(0, searchText === '' ? 20 : 6)
+  // A command whose label starts with the text comes before matching records.
+  const isCommand =
+    searchText.length >= fewest && matching.some(({ label }) => label.toLowerCase().startsWith(searchText))
+  const commandGroup = matching.length > 0 && <CommandGroup commands={matching} />
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K']}
+      // Also works while typing in a field.
+      tagsToIgnore={[]}
       scrollable
       maxHeight={420}
       clearQueryOnClose
+      attributes={{ content: { 'aria-label': messages.frame.search } }}
     >
       <Spotlight.Search
-        placeholder={words.frame.searchHint}
-        aria-label={words.frame.search}
+        placeholder={messages.frame.searchHint}
+        aria-label={messages.frame.search}
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+        onKeyDown={onKeyDown}
+        // Focus at once: the dialog focuses later, and the first letters would go to the page behind it.
+        autoFocus
+        onBlur={keepFocus}
       />
       <Spotlight.ActionsList>
-        {hits.length > 0 && (
-          <Spotlight.ActionsGroup label={words.frame.found}>
-            {hits.map((hit) => (
-              <Spotlight.Action
-                key={`${hit.section}-${hit.id}`}
-                onClick={() => void navigate(addressOf(hit.section, hit.id))}
-                leftSection={<IconArrowRight size={16} stroke={1.6} aria-hidden />}
-              >
-                <Group gap={8} wrap="nowrap" flex={1} miw={0}>
-                  <Text size="sm" truncate>
-                    {hit.title}
-                  </Text>
-                  <Text size="sm" c="dimmed" truncate flex={1}>
-                    {hit.subtitle}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {hit.mark}
-                  </Text>
-                </Group>
-              </Spotlight.Action>
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {matching.length > 0 && (
-          <Spotlight.ActionsGroup label={words.frame.commands}>
-            {matching.map(({ label, run }) => (
-              <Spotlight.Action
-                key={label}
-                label={label}
-                onClick={run}
-                leftSection={<IconCommand size={16} stroke={1.6} aria-hidden />}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
+        {isCommand && commandGroup}
+        {hits.length > 0 && <HitGroup hits={hits} />}
+        {!isCommand && commandGroup}
         {hits.length === 0 && matching.length === 0 && (
-          <Spotlight.Empty>{found.isFetching ? words.frame.loading : words.frame.searchNothing}</Spotlight.Empty>
+          <Spotlight.Empty>{isAnswered ? messages.frame.searchNothing : messages.frame.loading}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  )
+}
+
+type Hit = SearchGetListHits
+
+/** Results for the typed text. While the list still shows earlier results nothing is selected, and Enter waits. */
+function useHits(typed: string) {
+  const [search] = useDebouncedValue(typed, 120)
+  const found = useMethod('search/get_list', { search }, { enabled: search !== '', keep: true, staleMs: 2000 })
+  const isAnswered = search === typed && !found.isPlaceholderData && !found.isLoading
+  const entered = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is reset whenever the list changes
+  useEffect(() => {
+    if (typed === '') return
+    if (!isAnswered) return chooseNone()
+    chooseFirst()
+    if (!entered.current) return
+    entered.current = false
+    takeChosen()
+  }, [typed, isAnswered, found.data])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    entered.current = event.key === 'Enter' && !event.nativeEvent.isComposing && typed !== '' && !isAnswered
+  }
+  return { hits: typed === '' ? [] : (found.data?.hits ?? []), isAnswered, onKeyDown }
+}
+
+function HitGroup({ hits }: { hits: readonly Hit[] }) {
+  const navigate = useNavigate()
+  return (
+    <Spotlight.ActionsGroup label={messages.frame.found}>
+      {hits.map((hit) => (
+        <Spotlight.Action
+          key={`${hit.section}-${hit.id}`}
+          onClick={() => void navigate(addressOf(hit.section, hit.id))}
+          leftSection={<IconArrowRight size={16} stroke={1.6} aria-hidden />}
+        >
+          <Group gap={8} wrap="nowrap" flex={1} miw={0}>
+            <Text size="sm" truncate>
+              {hit.title}
+            </Text>
+            <Text size="sm" className={classes['hint'] ?? ''} truncate flex={1}>
+              {hit.subtitle}
+            </Text>
+            <Text size="xs" className={classes['hint'] ?? ''}>
+              {hit.mark}
+            </Text>
+          </Group>
+        </Spotlight.Action>
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+function CommandGroup({ commands }: { commands: readonly Command[] }) {
+  return (
+    <Spotlight.ActionsGroup label={messages.frame.commands}>
+      {commands.map(({ label, run }) => (
+        <Spotlight.Action
+          key={label}
+          label={label}
+          onClick={run}
+          leftSection={<IconCommand size={16} stroke={1.6} aria-hidden />}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
   )
 }

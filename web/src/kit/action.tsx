@@ -1,17 +1,17 @@
-// A button that does something, or says on hover why it cannot.
+// A button that performs an action, or shows in a tooltip why it is disabled.
 
 import { Button, Menu, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { failed } from './told.tsx'
+import { notifyError } from './notify.tsx'
 
 export type Action = {
   readonly label: string
   readonly run: () => unknown
   readonly icon?: ReactNode
-  /** Why it cannot be done now. */
+  /** Why it is disabled. */
   readonly disabled?: string | undefined
-  /** It destroys. */
+  /** A destructive action. */
   readonly danger?: boolean
 }
 
@@ -23,7 +23,7 @@ export function ActionButton({ action, isPrimary = false }: { action: Action; is
     try {
       await action.run()
     } catch (error) {
-      failed(error)
+      notifyError(error)
     } finally {
       setRunning(false)
     }
@@ -35,7 +35,7 @@ export function ActionButton({ action, isPrimary = false }: { action: Action; is
         variant={isPrimary ? 'filled' : 'default'}
         leftSection={action.icon}
         loading={isRunning}
-        // Stays reachable by keyboard, so that the reason can be read.
+        // Stays focusable, so that the reason can be read.
         aria-disabled={isOff || undefined}
         {...(isOff ? { 'data-disabled': true } : {})}
         onClick={() => void run()}
@@ -56,7 +56,7 @@ export function ActionItem({ action }: { action: Action }) {
       disabled={action.disabled !== undefined}
       title={action.disabled}
       {...(action.danger ? { c: 'var(--mantine-color-error)' } : {})}
-      onClick={() => void run().catch(failed)}
+      onClick={() => void run().catch(notifyError)}
     >
       {action.label}
       {action.disabled !== undefined && <div style={{ fontSize: 12 }}>{action.disabled}</div>}

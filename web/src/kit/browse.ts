@@ -1,4 +1,4 @@
-// Types of the methods that lists are made from: `<section>/browse`, and the request log.
+// Types of the methods behind lists: `<section>/browse`, and the request log.
 
 import type { Output, Path } from '../server/call.ts'
 

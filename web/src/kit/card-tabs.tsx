@@ -1,31 +1,31 @@
-// Tabs that every card of a document shares: who changed what, and what it does to stock.
+// Tabs that every document card shares: the change history and the effect on stock.
 
 import { Anchor, Group, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { change, day, time, timeWithZone } from '../format.ts'
-import type { Output } from '../server/call.ts'
+import { messages } from '../messages.ts'
+import type { OrdersGetCardEffect } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
 import type { CardTab } from './card-page.tsx'
-import { addedUp, effectParts } from './effect-words.ts'
+import { addedUp, effectParts } from './effect-text.ts'
 import changes from './history-change.module.css'
 import { HistoryChange } from './history-change.tsx'
+import { LoadError } from './load-error.tsx'
 import { Skeletons } from './skeletons.tsx'
-import { Trouble } from './trouble.tsx'
 
-const said = words.kit.card
+const texts = messages.kit.card
 
-/** `record` is the name events have it under; `nameOf` tells the items that the card knows anyway. */
+/** `record` is its name in events; `nameOf` returns the names of items that the card has already loaded. */
 export function HistoryTab(props: { record: string; id: number; nameOf?: (itemId: number) => string | undefined }) {
   const { record, id, nameOf = () => undefined } = props
   const history = useMethod('history/get_list', { record, record_id: id, limit: 100, offset: 0 })
   if (history.data === undefined)
     return history.error ? (
-      <Trouble error={history.error} again={() => void history.refetch()} />
+      <LoadError error={history.error} again={() => void history.refetch()} />
     ) : (
       <Skeletons rows={4} />
     )
-  if (history.data.events.length === 0) return <Text c="dimmed">{said.historyEmpty}</Text>
+  if (history.data.events.length === 0) return <Text c="dimmed">{texts.historyEmpty}</Text>
   return (
     <div>
       {history.data.events.map((event) => (
@@ -36,10 +36,10 @@ export function HistoryTab(props: { record: string; id: number; nameOf?: (itemId
             </Text>
             <Text size="sm" c="dimmed">
               {event.user_name
-                ? said.by(event.user_name)
+                ? texts.by(event.user_name)
                 : event.connection_name
-                  ? said.via(event.connection_name)
-                  : said.by(said.system)}
+                  ? texts.via(event.connection_name)
+                  : texts.by(texts.system)}
             </Text>
             <Text size="sm" title={timeWithZone(event.at)} c="dimmed">
               {time(event.at)}
@@ -50,7 +50,7 @@ export function HistoryTab(props: { record: string; id: number; nameOf?: (itemId
       ))}
       {history.data.total > history.data.events.length && (
         <Text size="sm" c="dimmed">
-          {words.history.and(history.data.total - history.data.events.length)}
+          {messages.history.and(history.data.total - history.data.events.length)}
         </Text>
       )}
     </div>
@@ -59,34 +59,34 @@ export function HistoryTab(props: { record: string; id: number; nameOf?: (itemId
 
 const verbOf = (method: string): string => {
   const verb = method.slice(method.indexOf('/') + 1)
-  return (words.history.verb as Record<string, string>)[verb] ?? method
+  return (messages.history.verb as Record<string, string>)[verb] ?? method
 }
 
-type EffectRow = Output<'orders/get_card'>['effect'][number]
+type EffectRow = OrdersGetCardEffect
 
-/** Every booking of a document, and what they come to now. */
+/** Every stock movement of a document, and their sums. */
 export function EffectTab({ effect }: { effect: readonly EffectRow[] }) {
-  if (effect.length === 0) return <Text c="dimmed">{said.effectEmpty}</Text>
+  if (effect.length === 0) return <Text c="dimmed">{texts.effectEmpty}</Text>
   const parts = effectParts(addedUp(effect), 'adds')
   return (
     <>
       <Text size="sm" mb="xs">
-        {parts.length === 0 ? said.effectNone : said.effectNow(parts.join(', '))}
+        {parts.length === 0 ? texts.effectNone : texts.effectNow(parts.join(', '))}
       </Text>
       <Table.ScrollContainer minWidth={560}>
         <Table fz="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{said.day}</Table.Th>
-              <Table.Th>{said.item}</Table.Th>
-              <Table.Th>{said.storage}</Table.Th>
-              <Table.Th ta="right">{said.onHand}</Table.Th>
-              <Table.Th ta="right">{said.reserved}</Table.Th>
+              <Table.Th>{texts.day}</Table.Th>
+              <Table.Th>{texts.item}</Table.Th>
+              <Table.Th>{texts.storage}</Table.Th>
+              <Table.Th ta="right">{texts.onHand}</Table.Th>
+              <Table.Th ta="right">{texts.reserved}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {effect.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: one item may stand in it twice, and rows keep their order
+              // biome-ignore lint/suspicious/noArrayIndexKey: an item may occur twice, and rows keep their order
               <Table.Tr key={at}>
                 <Table.Td>{day(row.date)}</Table.Td>
                 <Table.Td>
@@ -111,6 +111,6 @@ export function EffectTab({ effect }: { effect: readonly EffectRow[] }) {
 
 /** The last tabs of a document that moves stock. */
 export const effectAndHistory = (record: string, id: number, effect: readonly EffectRow[]): CardTab[] => [
-  { name: 'effect', label: words.documents.effectTab, show: () => <EffectTab effect={effect} /> },
-  { name: 'history', label: words.documents.historyTab, show: () => <HistoryTab record={record} id={id} /> },
+  { name: 'effect', label: messages.documents.effectTab, show: () => <EffectTab effect={effect} /> },
+  { name: 'history', label: messages.documents.historyTab, show: () => <HistoryTab record={record} id={id} /> },
 ]

@@ -1,44 +1,44 @@
-// Before an act that moves stock or cannot be undone: one sentence with its numbers, asked of the server, and the choice.
+// The confirmation before an action that moves stock or cannot be undone: one sentence with figures from the server's preview.
 
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useEffect, useRef, useState } from 'react'
+import { messages } from '../messages.ts'
 import { type Effect, type Input, type Path, preview, textOf } from '../server/call.ts'
-import { words } from '../words.ts'
-import { addedUp, type Comes, effectSentence } from './effect-words.ts'
+import { addedUp, effectSentence, type IncomingVerb } from './effect-text.ts'
 
 type Question<P extends Path> = {
   readonly path: P
   readonly input: Input<P>
-  /** The same act on more records: what they do to stock is added up. */
+  /** The same action on more records: their effects on stock are added up. */
   readonly more?: readonly Input<P>[]
-  /** The question: `Delete sale A-1007?` */
+  /** The title: `Delete sale A-1007?` */
   readonly title: string
-  /** What the act does, without its end: `Deletes sale A-1007` */
+  /** What the action does, without the effect on stock: `Deletes sale A-1007` */
   readonly lead: string
-  /** The button: `Delete` */
+  /** The confirm button: `Delete` */
   readonly label: string
-  /** The other button, where "Cancel" could mean the act itself. */
+  /** The other button, where "Cancel" could mean the action itself. */
   readonly dismiss?: string
-  /** Red: it destroys. */
+  /** Shown in red: the action is destructive. */
   readonly danger?: boolean
-  /** How goods that come are spoken of: they return, unless the act brings them. */
-  readonly comes?: Comes
-  /** More to ask, such as a date; shown under the sentence. */
+  /** The verb for incoming goods: "return" unless the action adds them. */
+  readonly incoming?: IncomingVerb
+  /** Additional fields, such as a date; shown below the sentence. */
   readonly children?: React.ReactNode
 }
 
-/** True when the person agreed. The act itself is the caller's. */
+/** Returns true when the user confirms. The caller performs the action. */
 export function confirmEffect<P extends Path>(question: Question<P>): Promise<boolean> {
   return new Promise((resolve) => {
-    const answer = (agreed: boolean): void => {
-      resolve(agreed)
+    const answer = (isConfirmed: boolean): void => {
+      resolve(isConfirmed)
       modals.close(id)
     }
     const id = modals.open({
       title: question.title,
       onClose: () => resolve(false),
-      children: <Asked question={question} answer={answer} />,
+      children: <ConfirmDialog question={question} answer={answer} />,
     })
   })
 }
@@ -55,11 +55,17 @@ async function previewAll<P extends Path>({ path, input, more = [] }: Question<P
   return addedUp(effects.flat())
 }
 
-function Asked<P extends Path>({ question, answer }: { question: Question<P>; answer: (agreed: boolean) => void }) {
+function ConfirmDialog<P extends Path>({
+  question,
+  answer,
+}: {
+  question: Question<P>
+  answer: (isConfirmed: boolean) => void
+}) {
   const [effect, setEffect] = useState<Effect[]>()
   const [error, setError] = useState<string>()
   const agree = useRef<HTMLButtonElement>(null)
-  // The button can be reached once the numbers are here; until then nothing destructive is under the finger.
+  // The button is enabled once the figures are loaded, so that nothing destructive can be clicked before.
   useEffect(() => {
     if (effect !== undefined && !(document.activeElement instanceof HTMLInputElement)) agree.current?.focus()
   }, [effect])
@@ -73,14 +79,14 @@ function Asked<P extends Path>({ question, answer }: { question: Question<P>; an
           {error}
         </Text>
       ) : effect === undefined ? (
-        <Skeleton height={20} aria-label={words.kit.effect.asking} />
+        <Skeleton height={20} aria-label={messages.kit.effect.asking} />
       ) : (
-        <Text>{effectSentence(question.lead, effect, question.comes)}</Text>
+        <Text>{effectSentence(question.lead, effect, question.incoming)}</Text>
       )}
       {question.children}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => answer(false)}>
-          {question.dismiss ?? words.kit.effect.cancel}
+          {question.dismiss ?? messages.kit.effect.cancel}
         </Button>
         <Button
           {...(question.danger ? { color: 'red.9' } : {})}

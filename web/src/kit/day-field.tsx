@@ -1,13 +1,13 @@
-// A field for a plain day, `YYYY-MM-DD` on the wire and written as the reader's locale has it.
+// A field for a day, `YYYY-MM-DD` on the wire and formatted in the user's locale.
 
 import { DatePickerInput } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { dayPattern } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 
 type Props = {
   readonly label: string
-  /** Empty for none. */
+  /** Empty for no day. */
   readonly value: string
   readonly onChange: (day: string) => void
   readonly error?: ReactNode
@@ -15,7 +15,7 @@ type Props = {
   readonly isClearable?: boolean
   readonly isDisabled?: boolean
   readonly max?: string
-  /** Inside another popover or dialog the calendar stays within it. */
+  /** Inside another popover or dialog the calendar is rendered within it. */
   readonly isInside?: boolean
 }
 
@@ -40,7 +40,7 @@ export function DayField({
       onChange={(day) => onChange(day ?? '')}
       error={error}
       clearable={isClearable}
-      clearButtonProps={{ 'aria-label': words.kit.clear(label) }}
+      clearButtonProps={{ 'aria-label': messages.kit.clear(label) }}
       disabled={isDisabled}
       {...(max ? { maxDate: max } : {})}
       popoverProps={{ withinPortal: !isInside }}

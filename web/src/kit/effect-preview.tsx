@@ -1,42 +1,42 @@
-// What an act would do to stock, told while one still types its input; or why it cannot be said.
+// The effect of an action on stock, updated while its input is being typed; or why there is none.
 
 import { Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { messages } from '../messages.ts'
 import { type Effect, type Input, type Path, preview, textOf } from '../server/call.ts'
-import { words } from '../words.ts'
-import { type Comes, effectSentence } from './effect-words.ts'
+import { effectSentence, type IncomingVerb } from './effect-text.ts'
 
 type Props<P extends Path> = {
   readonly path: P
   readonly input: Input<P>
-  /** What the act does, without its end. */
+  /** What the action does, without the effect on stock. */
   readonly lead: string
-  /** Why there is nothing to ask about yet. */
+  /** Why there is nothing to preview yet. */
   readonly reason?: string | undefined
-  readonly comes?: Comes
+  readonly incoming?: IncomingVerb
 }
 
-export function EffectPreview<P extends Path>({ path, input, lead, reason, comes }: Props<P>) {
-  const asked = JSON.stringify(input)
-  const [settled] = useDebouncedValue(asked, 250)
+export function EffectPreview<P extends Path>({ path, input, lead, reason, incoming }: Props<P>) {
+  const current = JSON.stringify(input)
+  const [debounced] = useDebouncedValue(current, 250)
   const [answer, setAnswer] = useState<{ to: string; effect?: Effect[]; error?: string }>()
-  const isAsked = reason === undefined
+  const isEnabled = reason === undefined
   useEffect(() => {
-    if (!isAsked) return
+    if (!isEnabled) return
     let isOld = false
-    void preview(path, JSON.parse(settled) as Input<P>)
+    void preview(path, JSON.parse(debounced) as Input<P>)
       .then(
         (effect) => ({ effect }),
         (failure: unknown) => ({ error: textOf(failure) }),
       )
-      .then((answered) => {
-        if (!isOld) setAnswer({ to: settled, ...answered })
+      .then((result) => {
+        if (!isOld) setAnswer({ to: debounced, ...result })
       })
     return () => {
       isOld = true
     }
-  }, [path, settled, isAsked])
+  }, [path, debounced, isEnabled])
   if (reason !== undefined)
     return (
       <Text fz="sm" c="dimmed">
@@ -45,10 +45,12 @@ export function EffectPreview<P extends Path>({ path, input, lead, reason, comes
     )
   return (
     <div aria-live="polite">
-      {answer?.to === asked ? (
-        <Text fz="sm">{answer.effect === undefined ? answer.error : effectSentence(lead, answer.effect, comes)}</Text>
+      {answer?.to === current ? (
+        <Text fz="sm">
+          {answer.effect === undefined ? answer.error : effectSentence(lead, answer.effect, incoming)}
+        </Text>
       ) : (
-        <Skeleton height={19} aria-label={words.kit.effect.asking} />
+        <Skeleton height={19} aria-label={messages.kit.effect.asking} />
       )}
     </div>
   )

@@ -1,33 +1,46 @@
-// Writes a table as CSV or XLSX and hands it to the browser. Loaded when somebody exports.
+// Writes a table as CSV or XLSX and downloads it. Loaded on the first export.
 
 import { strToU8, zipSync } from 'fflate'
+
+export type ExportForm = 'csv with commas' | 'csv with semicolons' | 'xlsx'
 
 export type Cell = string | number | null
 export type SheetColumn = { readonly title: string; readonly kind: 'text' | 'number' | 'money' | 'day' }
 export type Sheet = { readonly columns: readonly SheetColumn[]; readonly rows: readonly (readonly Cell[])[] }
 
-/** A text that a spreadsheet would run as a formula is marked as text; phone numbers and negative numbers are left alone. */
+// Characters that spreadsheets skip before a formula: blanks, control characters and invisible characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they may precede a formula
+const skipped = /^[\s\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\u3000\ufeff]+/
+
+/** Marks a text as text that a spreadsheet would run as a formula; phone numbers and negative numbers are unchanged. */
 function inert(value: string): string {
-  return /^[=@\t\r]/.test(value) || (/^[+-]/.test(value) && !/^[+-][\d\s().,/-]*$/.test(value)) ? `'${value}` : value
+  // Compatibility forms start a formula too: full-width ＝, ＋, － and ＠, and the small ones.
+  const start = value.replace(skipped, '').normalize('NFKC')
+  const isFormula = /^[=@]/.test(start) || (/^[+-]/.test(start) && !/^[+-][\d\s().,/-]*$/.test(start))
+  return isFormula || /^[\t\r\n]/.test(value) ? `'${value}` : value
 }
 
-export function csvOf({ columns, rows }: Sheet): string {
+/** The field separator; with a semicolon numbers have a decimal comma, as spreadsheets in such locales expect. */
+export type Separator = ',' | ';'
+
+export function csvOf({ columns, rows }: Sheet, separator: Separator = ','): string {
   const field = (cell: Cell): string => {
     if (cell === null) return ''
-    const value = typeof cell === 'number' ? String(cell) : inert(cell)
+    if (typeof cell === 'number') return separator === ';' ? String(cell).replace('.', ',') : String(cell)
+    const value = inert(cell)
     return /[",\n\r;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
   }
   const lines = [columns.map(({ title }) => field(title)), ...rows.map((row) => row.map(field))]
-  // The mark at the start makes Excel read the file as UTF-8.
-  return `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+  // The byte order mark makes Excel read the file as UTF-8.
+  return `\uFEFF${lines.map((line) => line.join(separator)).join('\r\n')}\r\n`
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (value: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow them
   value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 
-/** Days since the beginning of Excel's calendar. */
+/** Days since the start of Excel's calendar. */
 const excelDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 25_569
 
 const styleOf = { text: 0, number: 0, money: 2, day: 3 } as const
@@ -63,14 +76,14 @@ export function xlsxOf({ columns, rows }: Sheet): Uint8Array {
   })
 }
 
-export function handOver(name: string, sheet: Sheet, as: 'csv' | 'xlsx'): void {
-  const type =
-    as === 'csv' ? 'text/csv;charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  const content = as === 'csv' ? csvOf(sheet) : new Uint8Array(xlsxOf(sheet))
+export function downloadFile(name: string, sheet: Sheet, as: ExportForm): void {
+  const isXlsx = as === 'xlsx'
+  const type = isXlsx ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv;charset=utf-8'
+  const content = isXlsx ? new Uint8Array(xlsxOf(sheet)) : csvOf(sheet, as === 'csv with semicolons' ? ';' : ',')
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${name}.${as}`
+  link.download = `${name}.${isXlsx ? 'xlsx' : 'csv'}`
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

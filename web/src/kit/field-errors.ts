@@ -1,42 +1,34 @@
-// Finds the field that an error text of the server speaks of, so that the words stand where the mistake is.
+// Finds the form field that an error belongs to, so that the message is shown at that field.
 
-/** Texts that do not carry their field's name as it is on the wire. */
-const spoken: readonly (readonly [pattern: RegExp, fields: readonly string[]])[] = [
-  [/\bname must\b|with this name already exists/i, ['name', 'customer_name', 'supplier_name', 'company']],
-  [/^SKU "/, ['sku', 'alt_skus']],
-  [/^Barcode "/, ['barcodes']],
-  [/^Customer not found|^No customer_name or customer_id/, ['customer_id', 'customer_name']],
-  [/^Supplier not found|^No supplier_name or supplier_id/, ['supplier_id', 'supplier_name']],
-  [/^Unit not found/, ['unit_id']],
-  [/^Category not found/, ['categories', 'category_id', 'parent_id']],
-  [/^Storages must be different/, ['storage_to_id']],
-  [/^Storage/, ['storage_id', 'products_storage_id', 'storage_from_id', 'materials_storage_id']],
-  [/^Date is not/, ['date', 'date_placed', 'date_shipped', 'date_received', 'date_planned', 'date_done']],
-  [/^Component|component/, ['components']],
-  [/e-?mail/i, ['email']],
-  [/password/i, ['new_password', 'password']],
-  [/time ?zone/i, ['timezone']],
-  [/token|invitation/i, ['token']],
-]
+import { Refusal } from '../server/call.ts'
 
-/** The field among `fields` that the text is about; undefined when it is about none of them. */
-export function fieldOf(error: string, fields: readonly string[]): string | undefined {
-  const named = /^No (\w+) in input|^Invalid (\w+) value|^(\w+) is not an? /.exec(error)
-  const name = (named?.[1] ?? named?.[2] ?? named?.[3])?.toLowerCase()
-  if (name !== undefined && fields.includes(name)) return name
-  for (const [pattern, candidates] of spoken) {
-    const field = pattern.test(error) ? candidates.find((candidate) => fields.includes(candidate)) : undefined
-    if (field !== undefined) return field
-  }
-  return undefined
+/** Fields that a form shows under another name. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  customer_name: ['customer_id'],
+  supplier_name: ['supplier_id'],
+  supplier_id: ['suppliers'],
+  new_password: ['password'],
+  storage_id: ['products_storage_id'],
 }
 
-type LineName = { readonly id: number; readonly sku: string }
+/** The field among `fields` that an error is about; undefined when it is about none of them. */
+export function fieldOf(error: unknown, fields: readonly string[]): string | undefined {
+  const { field } = error instanceof Refusal ? error : {}
+  if (field === undefined) return undefined
+  return [field, ...(elsewhere[field] ?? [])].find((one) => fields.includes(one))
+}
 
-/** The line of a document that the text is about, by its position; -1 when it is about none. */
-export function lineOf(error: string, lines: readonly LineName[]): number {
-  const sku = /SKU "([^"]*)"/.exec(error)?.[1]
-  if (sku !== undefined) return lines.findIndex((line) => line.sku === sku)
-  const id = / id (\d+)/.exec(error)?.[1]
-  return id === undefined ? -1 : lines.findIndex((line) => line.id === Number(id))
+type Kind = { readonly type: string }
+
+/** The position among `lines` of the line that an error is about; -1 when it is about none. */
+export function lineOf(
+  error: unknown,
+  lines: readonly Kind[],
+  /** Whether a line is sent in this array. */
+  isIn: (line: Kind, array: string) => boolean = (line, array) => array === `${line.type}s`,
+): number {
+  const { field, line } = error instanceof Refusal ? error : {}
+  if (field === undefined || line === undefined) return -1
+  const positions = lines.flatMap((one, at) => (isIn(one, field) ? [at] : []))
+  return positions[line] ?? -1
 }

@@ -1,20 +1,20 @@
-// What one event changed, field by field as people read it: words for codes, names for ids, what was and what is.
+// What one event changed, field by field in readable form: labels for codes, names for ids, old and new value.
 
 import { Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { day, empty, money, quantity, text } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './history-change.module.css'
 import { type RecordKind, RecordName } from './record-select.tsx'
-import { paymentWord, stateWord } from './state-badge.tsx'
+import { paymentLabel, stateLabel } from './state-badge.tsx'
 
-const said = words.history
+const texts = messages.history
 
-/** `[before, after]` where a field changed; the field as it came where the record was made or went. */
+/** `[before, after]` for a changed field; the plain value when the record was created or deleted. */
 type Change = Readonly<Record<string, unknown>>
 type Line = { readonly item_id: number; readonly amount: string; readonly total?: string }
-/** Number of the part, day, item, quantity. */
-type Part = readonly [part: number, date: string, itemId: number, amount: string]
+/** Number of the shipment or receipt, day, item, quantity. */
+type PartEntry = readonly [part: number, date: string, itemId: number, amount: string]
 type NameOf = (itemId: number) => string | undefined
 
 const moneyFields = new Set(['price', 'total', 'cost', 'delivery_price', 'discount', 'unit_cost'])
@@ -29,7 +29,7 @@ const names: Readonly<Record<string, RecordKind>> = {
   storage_to_id: 'storages',
 }
 const stated = ['sale', 'purchase', 'production', 'transfer', 'audit'] as const
-const labels: Readonly<Record<string, string>> = said.field
+const labels: Readonly<Record<string, string>> = texts.field
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2
 
@@ -45,7 +45,7 @@ export function HistoryChange({ record, change, nameOf }: { record: string; chan
   if (rows.length === 0)
     return (
       <Text fz="sm" c="dimmed">
-        {said.nothing}
+        {texts.nothing}
       </Text>
     )
   return (
@@ -70,7 +70,7 @@ function shownChange(
 ): ReactNode {
   if (field === 'lines') return <LinesChange before={arrayOf(before)} after={arrayOf(after)} nameOf={nameOf} />
   if (field === 'shipments' || field === 'receipts')
-    return partsChange(arrayOf<Part>(before), arrayOf<Part>(after), nameOf)
+    return partsChange(arrayOf<PartEntry>(before), arrayOf<PartEntry>(after), nameOf)
   const now = shownValue(record, field, after)
   if (isWhole) return isBlank(after) ? undefined : now
   return (
@@ -86,11 +86,11 @@ const isBlank = (value: unknown): boolean =>
 
 function shownValue(record: string, field: string, value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return empty
-  if (typeof value === 'boolean') return value ? said.yes : said.no
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (Array.isArray(value)) return value.length === 0 ? empty : value.join(', ')
   const of = stated.find((kind) => kind === record)
-  if (field === 'status' && of !== undefined) return stateWord(of, Number(value))
-  if (field === 'payment') return paymentWord(Number(value))
+  if (field === 'status' && of !== undefined) return stateLabel(of, Number(value))
+  if (field === 'payment') return paymentLabel(Number(value))
   if (moneyFields.has(field)) return money(value as string)
   const kind = names[field]
   if (kind !== undefined) return <RecordName of={kind} id={Number(value)} />
@@ -102,7 +102,7 @@ function ItemName({ id, nameOf }: { id: number; nameOf: NameOf }) {
   return nameOf(id) ?? <RecordName of="items" id={id} />
 }
 
-const mostLines = 8
+const maxLines = 8
 
 function LinesChange({ before, after, nameOf }: { before: Line[]; after: Line[]; nameOf: NameOf }) {
   const was = sums(before)
@@ -110,7 +110,7 @@ function LinesChange({ before, after, nameOf }: { before: Line[]; after: Line[];
   const ids = [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id)?.key !== is.get(id)?.key)
   return (
     <ul className={classes['lines']}>
-      {ids.slice(0, mostLines).map((id) => (
+      {ids.slice(0, maxLines).map((id) => (
         <li key={id}>
           <Was of={was.get(id)} is={is.get(id)} show={({ amount }) => quantity(amount)} /> ×{' '}
           <ItemName id={id} nameOf={nameOf} />
@@ -121,14 +121,14 @@ function LinesChange({ before, after, nameOf }: { before: Line[]; after: Line[];
           )}
         </li>
       ))}
-      {ids.length > mostLines && <li>{said.and(ids.length - mostLines)}</li>}
+      {ids.length > maxLines && <li>{texts.and(ids.length - maxLines)}</li>}
     </ul>
   )
 }
 
 type Sum = { readonly amount: number; readonly total: number | undefined; readonly key: string }
 
-/** What was and what is, once where they are the same. */
+/** Old and new value, or a single value when they are equal. */
 function Was({ of, is, show }: { of: Sum | undefined; is: Sum | undefined; show: (sum: Sum) => string }) {
   const [before, after] = [of && show(of), is && show(is)]
   if (before === after || before === undefined) return after
@@ -140,7 +140,7 @@ function Was({ of, is, show }: { of: Sum | undefined; is: Sum | undefined; show:
   )
 }
 
-/** An item may stand on several lines: they count together. */
+/** An item may occur on several lines: their quantities are added up. */
 function sums(lines: readonly Line[]): Map<number, Sum> {
   const all = Map.groupBy(lines, ({ item_id }) => item_id)
   return new Map(
@@ -153,19 +153,19 @@ function sums(lines: readonly Line[]): Map<number, Sum> {
   )
 }
 
-/** Parts that came with the change, or all that went back. */
-function partsChange(before: readonly Part[], after: readonly Part[], nameOf: NameOf): ReactNode {
+/** The shipments or receipts added by the change, or those reversed. */
+function partsChange(before: readonly PartEntry[], after: readonly PartEntry[], nameOf: NameOf): ReactNode {
   const known = new Set(before.map((part) => JSON.stringify(part)))
   const come = after.filter((part) => !known.has(JSON.stringify(part)))
   if (come.length === 0) return before.length > after.length ? `${before.length} → ${after.length}` : undefined
   return (
     <ul className={classes['lines']}>
-      {come.slice(0, mostLines).map(([part, date, id, amount]) => (
+      {come.slice(0, maxLines).map(([part, date, id, amount]) => (
         <li key={`${part} ${id}`}>
           {quantity(amount)} × <ItemName id={id} nameOf={nameOf} />, {day(date)}
         </li>
       ))}
-      {come.length > mostLines && <li>{said.and(come.length - mostLines)}</li>}
+      {come.length > maxLines && <li>{texts.and(come.length - maxLines)}</li>}
     </ul>
   )
 }

@@ -1,46 +1,51 @@
-// Unsaved changes are not lost by a click: leaving the page asks first.
+// Asks before leaving a page with unsaved changes.
 
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 
-let isLetThrough = false
+let isLeavingAllowed = false
 
-/** Lets the next navigation pass: what was typed has just been saved. */
-export function letThrough(go: () => void): void {
-  isLetThrough = true
+/** Lets the next navigation pass: the changes have just been saved. */
+export function navigateFreely(go: () => void): void {
+  isLeavingAllowed = true
   go()
   setTimeout(() => {
-    isLetThrough = false
+    isLeavingAllowed = false
   }, 0)
+}
+
+/** Lets the page be closed without a question. */
+export function allowLeaving(): void {
+  isLeavingAllowed = true
 }
 
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  // A change of filters or tabs stays on the page and loses nothing.
+  // Changing filters or tabs stays on the page and loses nothing.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty.current && !isLetThrough && currentLocation.pathname !== nextLocation.pathname,
+      dirty.current && !isLeavingAllowed && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (dirty.current) event.preventDefault()
+    const preventLeaving = (event: BeforeUnloadEvent): void => {
+      if (dirty.current && !isLeavingAllowed) event.preventDefault()
     }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    window.addEventListener('beforeunload', preventLeaving)
+    return () => window.removeEventListener('beforeunload', preventLeaving)
   }, [])
-  const isAsking = blocker.state === 'blocked'
+  const isBlocked = blocker.state === 'blocked'
   return (
-    <Modal opened={isAsking} onClose={() => blocker.reset?.()} title={words.kit.card.leaveTitle} size="sm">
-      <Text mb="md">{words.kit.card.leave}</Text>
+    <Modal opened={isBlocked} onClose={() => blocker.reset?.()} title={messages.kit.card.leaveTitle} size="sm">
+      <Text mb="md">{messages.kit.card.leave}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => blocker.proceed?.()}>
-          {words.kit.card.leaveYes}
+          {messages.kit.card.leaveYes}
         </Button>
         <Button data-autofocus onClick={() => blocker.reset?.()}>
-          {words.kit.card.leaveNo}
+          {messages.kit.card.leaveNo}
         </Button>
       </Group>
     </Modal>

@@ -1,110 +1,70 @@
 // The grid of a document's lines: type to add, then quantity, price or total, Enter for the next line.
 
 import { Text } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { messages } from '../messages.ts'
+import { textOf } from '../server/call.ts'
 import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
+import { lineOf } from './field-errors.ts'
+import type { FoundItem } from './found-item.ts'
 import { type Line, type LineStock, neededOf, nextKey, roundMoney } from './line.ts'
 import classes from './line-grid.module.css'
 import { type LineColumn, LineRow } from './line-row.tsx'
-import { type FoundItem, LineSearch, type LineSource } from './line-search.tsx'
+import { LineSearch, type LineSearchHandle, type LineSource } from './line-search.tsx'
 
 type Props = {
   readonly lines: readonly Line[]
   readonly onChange: (lines: Line[]) => void
-  /** Where items to add are looked for. */
+  /** The kinds of items that the search finds. */
   readonly sources: readonly LineSource[]
-  /** With price and total; always off for workers. */
+  /** Shows price and total; always off for workers. */
   readonly isPriced?: boolean
-  /** The price a new line starts with; the item's own by default. */
+  /** The initial price of a new line; by default the item's own price. */
   readonly priceOf?: (item: FoundItem) => number
-  /** With what is on hand, reserved and available, and the mark. */
+  /** Shows on hand, reserved and available, and the shortage mark. */
   readonly withStock?: boolean
-  /** What is there of a line's item; by default what was known when the line was added. */
+  /** The stock of a line's item; by default as loaded when the line was added. */
   readonly stockOf?: (line: Line) => LineStock | undefined
   readonly isReadOnly?: boolean
-  /** More columns, such as what is left to ship. */
+  /** Additional columns, such as the quantity left to ship. */
   readonly columns?: readonly LineColumn[]
-  /** Position of the line an error speaks of, and the words. */
-  readonly wrongLine?: number
-  readonly error?: string | undefined
-  /** Sums. */
+  /** The error from the server: the line it is about is marked. */
+  readonly error?: unknown
+  /** Whether a line is sent in the array named by an error, where that is not the array of its kind. */
+  readonly isIn?: Parameters<typeof lineOf>[2]
+  /** Totals. */
   readonly footer?: ReactNode
-  /** The field that adds lines, for a page that leads there. */
-  readonly searchField?: RefObject<HTMLInputElement | null>
+  /** The search that adds lines, for pages that move the focus to it. */
+  readonly search?: RefObject<LineSearchHandle | null>
 }
 
-const said = words.kit.lines
+const texts = messages.kit.lines
 
 export function LineGrid(props: Props) {
   const { lines, onChange, sources, withStock = false, isReadOnly = false, columns = [] } = props
   const isPriced = useSeesMoney() && (props.isPriced ?? true)
-  const own = useRef<HTMLInputElement>(null)
-  const search = props.searchField ?? own
+  const own = useRef<LineSearchHandle>(null)
+  const search = props.search ?? own
   const table = useRef<HTMLTableElement>(null)
-  const added = useRef<number>(undefined)
-  const latest = useRef(lines)
-  latest.current = lines
-
+  const focusAdded = useFocusOfAdded(table)
+  const callbacks = useLineCallbacks(lines, onChange, () => search.current?.focus())
   const needed = useMemo(() => neededOf(lines), [lines])
+  const wrong = lineOf(props.error, lines, props.isIn)
+  useEffect(() => {
+    if (wrong >= 0) table.current?.querySelector('[data-wrong]')?.scrollIntoView({ block: 'nearest' })
+  }, [wrong])
 
   const add = (item: FoundItem): void => {
-    const price = props.priceOf ? props.priceOf(item) : (item.price ?? 0)
-    const line: Line = {
-      key: nextKey(),
-      type: item.kind,
-      id: item.id,
-      sku: item.sku,
-      name: item.name,
-      unit: item.unit,
-      amount: 1,
-      price,
-      total: roundMoney(price),
-      unitCost: item.cost,
-      on_hand: item.on_hand,
-      reserved: item.reserved,
-      available: item.available,
-    }
-    added.current = line.key
+    const line = newLine(item, props.priceOf ? props.priceOf(item) : (item.price ?? 0))
+    focusAdded(line.key)
     onChange([...lines, line])
   }
-
-  // The quantity of a line just added is where typing goes on.
-  useEffect(() => {
-    if (added.current === undefined) return
-    const row = table.current?.querySelector(`[data-line="${added.current}"]`)
-    added.current = undefined
-    row?.querySelector<HTMLInputElement>('input')?.focus()
-  })
-
-  const stable = useRef({
-    change: (_line: Line): void => {},
-    remove: (_key: number): void => {},
-    next: (): void => {},
-  })
-  stable.current.change = (line) => onChange(latest.current.map((one) => (one.key === line.key ? line : one)))
-  stable.current.remove = (key) => onChange(latest.current.filter((one) => one.key !== key))
-  stable.current.next = () => search.current?.focus()
 
   return (
     <div className={classes['grid']}>
       <div className={classes['scroll']}>
         <table className={classes['table']} ref={table}>
-          <thead>
-            <tr>
-              <th>{said.item}</th>
-              {withStock && <th>{said.stock}</th>}
-              <th data-right>{said.amount}</th>
-              {isPriced && <th data-right>{said.price}</th>}
-              {isPriced && <th data-right>{said.total}</th>}
-              {columns.map(({ key, title, isRight }) => (
-                <th key={key} data-right={isRight || undefined}>
-                  {title}
-                </th>
-              ))}
-              {!isReadOnly && <td />}
-            </tr>
-          </thead>
+          <Heads isPriced={isPriced} withStock={withStock} isReadOnly={isReadOnly} columns={columns} />
           <tbody>
             {lines.map((line, at) => (
               <LineRow
@@ -115,9 +75,9 @@ export function LineGrid(props: Props) {
                 isPriced={isPriced}
                 withStock={withStock}
                 isReadOnly={isReadOnly}
-                wrong={props.wrongLine === at ? (props.error ?? '') : undefined}
+                wrong={wrong === at ? textOf(props.error) : undefined}
                 columns={columns}
-                acts={stable.current}
+                callbacks={callbacks}
               />
             ))}
           </tbody>
@@ -125,15 +85,82 @@ export function LineGrid(props: Props) {
       </div>
       {lines.length === 0 && (
         <Text c="dimmed" size="sm" p="sm">
-          {said.none}
+          {texts.none}
         </Text>
       )}
       {!isReadOnly && (
         <div className={classes['add']}>
-          <LineSearch sources={sources} onPick={add} field={search} />
+          <LineSearch sources={sources} onPick={add} handle={search} />
         </div>
       )}
       {props.footer && <div className={classes['footer']}>{props.footer}</div>}
     </div>
   )
+}
+
+type HeadsProps = Required<Pick<Props, 'isPriced' | 'withStock' | 'isReadOnly' | 'columns'>>
+
+function Heads({ isPriced, withStock, isReadOnly, columns }: HeadsProps) {
+  return (
+    <thead>
+      <tr>
+        <th>{texts.item}</th>
+        {withStock && <th>{texts.stock}</th>}
+        <th data-right>{texts.amount}</th>
+        {isPriced && <th data-right>{texts.price}</th>}
+        {isPriced && <th data-right>{texts.total}</th>}
+        {columns.map(({ key, title, isRight }) => (
+          <th key={key} data-right={isRight || undefined}>
+            {title}
+          </th>
+        ))}
+        {!isReadOnly && <td />}
+      </tr>
+    </thead>
+  )
+}
+
+const newLine = (item: FoundItem, price: number): Line => ({
+  key: nextKey(),
+  type: item.kind,
+  id: item.id,
+  sku: item.sku,
+  name: item.name,
+  unit: item.unit,
+  amount: 1,
+  price,
+  total: roundMoney(price),
+  unitCost: item.cost,
+  on_hand: item.on_hand,
+  reserved: item.reserved,
+  available: item.available,
+})
+
+/** Focus the quantity of a line just added, before the next key is handled. */
+function useFocusOfAdded(table: RefObject<HTMLTableElement | null>): (key: number) => void {
+  const added = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (added.current === undefined) return
+    const row = table.current?.querySelector(`[data-line="${added.current}"]`)
+    added.current = undefined
+    row?.querySelector<HTMLInputElement>('input')?.focus()
+  })
+  return (key) => {
+    added.current = key
+  }
+}
+
+/** The row callbacks: one object for all renders, so that a row is rendered again only when its own line changes. */
+function useLineCallbacks(lines: readonly Line[], onChange: (lines: Line[]) => void, next: () => void) {
+  const latest = useRef(lines)
+  latest.current = lines
+  const callbacks = useRef({
+    change: (_line: Line): void => {},
+    remove: (_key: number): void => {},
+    next,
+  })
+  callbacks.current.change = (line) => onChange(latest.current.map((one) => (one.key === line.key ? line : one)))
+  callbacks.current.remove = (key) => onChange(latest.current.filter((one) => one.key !== key))
+  callbacks.current.next = next
+  return callbacks.current
 }

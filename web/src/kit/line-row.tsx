@@ -1,17 +1,17 @@
-// One line of a grid: its item, what is there of it, and the cells one types in.
+// One line of a grid: its item, its stock, and the editable cells.
 
 import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { money, quantity } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import { type Line, type LineStock, markOf, withAmount, withPrice, withTotal } from './line.ts'
 import classes from './line-grid.module.css'
 import { NumberCell } from './number-cell.tsx'
 import { Availability, Quantity } from './state-badge.tsx'
 
-const said = words.kit.lines
+const texts = messages.kit.lines
 
 export type LineColumn = {
   readonly key: string
@@ -23,31 +23,33 @@ export type LineColumn = {
 type RowProps = {
   readonly line: Line
   readonly stock: LineStock | undefined
-  /** Of its item, over all lines. */
+  /** The quantity of its item, summed over all lines. */
   readonly needed: number
   readonly isPriced: boolean
   readonly withStock: boolean
   readonly isReadOnly: boolean
-  /** What is wrong with it, in the server's words. */
+  /** The server's error message about the line. */
   readonly wrong: string | undefined
   readonly columns: readonly LineColumn[]
-  readonly acts: { change: (line: Line) => void; remove: (key: number) => void; next: () => void }
+  readonly callbacks: { change: (line: Line) => void; remove: (key: number) => void; next: () => void }
 }
 
-/** Kept while its line is the same: a sale of 200 lines stays quick to type in. */
+/** Memoised per line, so that typing in a sale of 200 lines stays fast. */
 export const LineRow = memo(function LineRow(props: RowProps) {
-  const { line, isPriced, withStock, isReadOnly, wrong, columns, acts } = props
+  const { line, isPriced, withStock, isReadOnly, wrong, columns, callbacks } = props
   const stock: LineStock = props.stock ?? line
   const mark = markOf(line, props.needed, stock) ?? line.mark
+  // Shows the quantity free for this document, not the quantity left for others, which may be negative.
+  const isHeld = mark === 'in_stock' && (stock.own ?? 0) > 0
   const cell = (name: 'amount' | 'price' | 'total', decimals: number, change: (typed: number) => Line): ReactNode => (
     <NumberCell
       name={name}
-      label={`${said[name]}: ${line.name}`}
+      label={`${texts[name]}: ${line.name}`}
       value={line[name]}
       decimals={decimals}
       isWrong={name === 'amount' && line.amount <= 0}
-      onChange={(typed) => acts.change(change(typed))}
-      onEnter={() => acts.next()}
+      onChange={(typed) => callbacks.change(change(typed))}
+      onEnter={() => callbacks.next()}
     />
   )
   return (
@@ -70,36 +72,42 @@ export const LineRow = memo(function LineRow(props: RowProps) {
         )}
       </td>
       {withStock && (
-        <td className={classes['stock']} data-label={said.stock}>
+        <td className={classes['stock']} data-label={texts.stock}>
           {line.type !== 'resource' && (
             <>
               <div className={classes['available']}>
                 <Availability mark={mark} />
                 <span>
-                  <Quantity value={stock.available} unit={line.unit} /> {said.available}
+                  {isHeld ? (
+                    `${quantity(props.needed - (stock.gone ?? 0), line.unit)} ${texts.forSale}`
+                  ) : (
+                    <>
+                      <Quantity value={stock.available} unit={line.unit} /> {texts.available}
+                    </>
+                  )}
                 </span>
               </div>
               <div className={classes['levels']}>
-                <Quantity value={stock.on_hand} /> {said.onHand}, {quantity(stock.reserved)} {said.reserved}
-                {stock.own ? ` ${said.own(quantity(stock.own))}` : ''}
+                <Quantity value={stock.on_hand} /> {texts.onHand}, {quantity(stock.reserved)} {texts.reserved}
+                {stock.own ? ` ${texts.own(quantity(stock.own))}` : ''}
               </div>
             </>
           )}
         </td>
       )}
-      <td data-right data-label={`${said.amount}, ${line.unit}`}>
+      <td data-right data-label={`${texts.amount}, ${line.unit}`}>
         {isReadOnly ? quantity(line.amount) : cell('amount', 3, (typed) => withAmount(line, typed))}{' '}
         <Text span size="xs" c="dimmed" className={classes['unit'] ?? ''}>
           {line.unit}
         </Text>
       </td>
       {isPriced && (
-        <td data-right data-label={said.price}>
+        <td data-right data-label={texts.price}>
           {isReadOnly ? money(line.price) : cell('price', 2, (typed) => withPrice(line, typed))}
         </td>
       )}
       {isPriced && (
-        <td data-right data-label={said.total}>
+        <td data-right data-label={texts.total}>
           {isReadOnly ? money(line.total) : cell('total', 2, (typed) => withTotal(line, typed))}
         </td>
       )}
@@ -110,7 +118,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
       ))}
       {!isReadOnly && (
         <td className={classes['remove']}>
-          <ActionIcon aria-label={said.remove(line.name)} onClick={() => acts.remove(line.key)}>
+          <ActionIcon aria-label={texts.remove(line.name)} onClick={() => callbacks.remove(line.key)}>
             <IconTrash size={15} stroke={1.6} />
           </ActionIcon>
         </td>

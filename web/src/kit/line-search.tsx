@@ -1,20 +1,23 @@
-// Finds an item to add while one types: by name, SKU, alternative SKU or barcode. A scanner's Enter waits for its answer.
+// Finds an item to add while typing: by name, SKU, alternative SKU or barcode. Enter from a scanner waits for the results.
 
-import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, type ComboboxStore, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { money, quantity } from '../format.ts'
-import { call, type Output } from '../server/call.ts'
-import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
+import { call } from '../server/call.ts'
+import { useMay, useSeesMoney } from '../session.tsx'
+import type { FoundItem } from './found-item.ts'
 import type { ItemKind } from './line.ts'
+import { NewItem } from './new-item.tsx'
 
-export type FoundItem = Output<'items/search'>['items'][number]
-/** One question per storage location, as kinds may lie at different ones. */
+/** One request per storage location, because kinds may be stored at different ones. */
 export type LineSource = { readonly kinds: readonly ItemKind[]; readonly storageId?: number | undefined }
 
 const limit = 12
 const delayMs = 120
+/** The option that creates a missing item; other option values are ids. */
+const creation = 'create'
 
 async function search(typed: string, sources: readonly LineSource[]): Promise<FoundItem[]> {
   const answers = await Promise.all(
@@ -31,38 +34,124 @@ async function search(typed: string, sources: readonly LineSource[]): Promise<Fo
   return found.toSorted((one, other) => Number(isExact(other, typed)) - Number(isExact(one, typed)))
 }
 
-/** The code is this item's own. */
+/** The code matches this item exactly. */
 const isExact = (item: FoundItem, typed: string): boolean =>
   [item.sku, item.matched].some((code) => code?.toLowerCase() === typed.trim().toLowerCase())
+
+/** For pages that move the focus to the search. */
+export type LineSearchHandle = {
+  readonly focus: () => void
+  /** Searches for a text as if it had been typed. */
+  readonly search: (text: string) => void
+}
 
 type Props = {
   readonly sources: readonly LineSource[]
   readonly onPick: (item: FoundItem) => void
-  readonly field: RefObject<HTMLInputElement | null>
+  readonly handle: RefObject<LineSearchHandle | null>
 }
 
-export function LineSearch({ sources, onPick, field }: Props) {
+export function LineSearch({ sources, onPick, handle }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  /** The typed text of an item to be created. */
+  const [created, setCreated] = useState<string>()
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
+  const { typed, found, state, change, findNow, clear } = useItemSearch(sources, box)
+
+  const pick = (item: FoundItem): void => {
+    clear()
+    onPick(item)
+  }
+  /** Enter before the results arrive, as sent by a scanner: take the exact code match, or the only result. */
+  const enter = async (): Promise<void> => {
+    const items = await findNow()
+    const item = items.find((one) => isExact(one, typed)) ?? (items.length === 1 ? items[0] : undefined)
+    if (item !== undefined) pick(item)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || typed.trim() === '') return
+    // The list highlights its first option only after rendering; Enter may be pressed before.
+    const best = state === 'idle' && box.getSelectedOptionIndex() === -1 ? found[0] : undefined
+    if (best === undefined && state !== 'searching') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (best === undefined) void enter()
+    else pick(best)
+  }
+  useHandle(handle, field, change)
+
+  return (
+    <Combobox
+      store={box}
+      onOptionSubmit={(key) => {
+        const item = found.find(({ id }) => String(id) === key)
+        if (item !== undefined) pick(item)
+        else if (key === creation) setCreated(typed.trim())
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          ref={field}
+          value={typed}
+          placeholder={messages.kit.lines.add}
+          aria-label={messages.kit.lines.add}
+          leftSection={<IconBarcode size={16} aria-hidden />}
+          autoComplete="off"
+          onChange={(event) => change(event.currentTarget.value)}
+          onBlur={() => box.closeDropdown()}
+          onFocus={() => typed.trim() !== '' && box.openDropdown()}
+          onKeyDown={onKeyDown}
+        />
+      </Combobox.Target>
+      <FoundItems typed={typed.trim()} found={found} state={state} />
+      {created !== undefined && (
+        <NewItem
+          typed={created}
+          kinds={sources.flatMap(({ kinds }) => kinds)}
+          onClose={() => setCreated(undefined)}
+          onMade={(item) => {
+            setCreated(undefined)
+            pick(item)
+          }}
+        />
+      )}
+    </Combobox>
+  )
+}
+
+function useHandle(handle: Props['handle'], field: RefObject<HTMLInputElement | null>, change: (text: string) => void) {
+  useImperativeHandle(handle, () => ({
+    focus: () => field.current?.focus(),
+    search: (text) => {
+      change(text)
+      field.current?.focus()
+    },
+  }))
+}
+
+type SearchState = 'idle' | 'searching' | 'failed'
+
+/** The typed text, and the results for it after a delay. */
+function useItemSearch(sources: readonly LineSource[], box: ComboboxStore) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<FoundItem[]>([])
-  const [state, setState] = useState<'idle' | 'searching' | 'failed'>('idle')
-  const seesMoney = useSeesMoney()
-  const asked = useRef('')
+  const [state, setState] = useState<SearchState>('idle')
+  const latestText = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The best match is marked as soon as it is drawn, so that Enter takes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer moves the mark
+  // The best match is highlighted as soon as it is rendered, so that Enter selects it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new results move the highlight
   useEffect(() => {
     if (found.length > 0) box.selectFirstOption()
   }, [found])
 
-  const ask = async (text: string): Promise<FoundItem[]> => {
-    asked.current = text
+  const runSearch = async (text: string): Promise<FoundItem[]> => {
+    latestText.current = text
     setState('searching')
     try {
       const items = await search(text, sources)
-      // An answer to an older question is not shown over a newer one.
-      if (asked.current === text) {
+      // Results of an earlier request are not shown over those of a later one.
+      if (latestText.current === text) {
         setFound(items)
         setState('idle')
       }
@@ -72,16 +161,6 @@ export function LineSearch({ sources, onPick, field }: Props) {
       return []
     }
   }
-
-  const pick = (item: FoundItem): void => {
-    clearTimeout(timer.current)
-    asked.current = ''
-    setTyped('')
-    setFound([])
-    box.closeDropdown()
-    onPick(item)
-  }
-
   const change = (text: string): void => {
     setTyped(text)
     clearTimeout(timer.current)
@@ -92,88 +171,69 @@ export function LineSearch({ sources, onPick, field }: Props) {
     }
     setState('searching')
     box.openDropdown()
-    timer.current = setTimeout(() => void ask(text.trim()), delayMs)
+    timer.current = setTimeout(() => void runSearch(text.trim()), delayMs)
   }
-
-  /** Enter before the answer, as a scanner sends it: take the exact code, or the only one found. */
-  const enter = async (): Promise<void> => {
+  const findNow = (): Promise<FoundItem[]> => {
     clearTimeout(timer.current)
-    const items = await ask(typed.trim())
-    const exact = items.find((item) => isExact(item, typed))
-    const only = items.length === 1 ? items[0] : undefined
-    const item = exact ?? only
-    if (item !== undefined) pick(item)
+    return runSearch(typed.trim())
   }
+  const clear = (): void => {
+    clearTimeout(timer.current)
+    latestText.current = ''
+    setTyped('')
+    setFound([])
+    box.closeDropdown()
+  }
+  return { typed, found, state, change, findNow, clear }
+}
 
+type FoundProps = { readonly typed: string; readonly found: readonly FoundItem[]; readonly state: SearchState }
+
+function FoundItems({ typed, found, state }: FoundProps) {
+  const mayCreate = useMay('manager')
+  const none = {
+    searching: messages.kit.lines.searching,
+    failed: messages.kit.lines.failed,
+    idle: messages.kit.lines.nothing(typed),
+  }
   return (
-    <Combobox
-      store={box}
-      onOptionSubmit={(key) => {
-        const item = found.find(({ id }) => String(id) === key)
-        if (item !== undefined) pick(item)
-      }}
-    >
-      <Combobox.Target>
-        <TextInput
-          ref={field}
-          value={typed}
-          placeholder={words.kit.lines.add}
-          aria-label={words.kit.lines.add}
-          leftSection={<IconBarcode size={16} aria-hidden />}
-          autoComplete="off"
-          onChange={(event) => change(event.currentTarget.value)}
-          onBlur={() => box.closeDropdown()}
-          onFocus={() => typed.trim() !== '' && box.openDropdown()}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && typed.trim() !== '' && state === 'searching') {
-              event.preventDefault()
-              event.stopPropagation()
-              void enter()
-            }
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
-          {found.map((item) => (
-            <Combobox.Option key={item.id} value={String(item.id)}>
-              <Group gap="sm" wrap="nowrap" justify="space-between">
-                <div style={{ minWidth: 0 }}>
-                  <Text size="sm" truncate>
-                    {item.name}
-                  </Text>
-                  <Text size="xs" c="dimmed" truncate>
-                    {[
-                      words.kit.lines.kinds[item.kind],
-                      item.sku,
-                      item.matched && item.matched !== item.sku ? words.kit.lines.code(item.matched) : '',
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </Text>
-                </div>
-                <div style={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
-                  {seesMoney && <Text size="sm">{money(item.price)}</Text>}
-                  {item.kind !== 'resource' && (
-                    <Text size="xs" c={(item.available ?? 0) > 0 ? 'dimmed' : 'var(--mantine-color-error)'}>
-                      {quantity(item.available, item.unit)}
-                    </Text>
-                  )}
-                </div>
-              </Group>
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && (
-            <Combobox.Empty>
-              {state === 'searching'
-                ? words.kit.lines.searching
-                : state === 'failed'
-                  ? words.kit.lines.failed
-                  : words.kit.lines.nothing(typed.trim())}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <Combobox.Dropdown>
+      <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
+        {found.map((item) => (
+          <Combobox.Option key={item.id} value={String(item.id)}>
+            <Found item={item} />
+          </Combobox.Option>
+        ))}
+        {mayCreate && state === 'idle' && typed !== '' && (
+          <Combobox.Option value={creation}>{messages.kit.select.create(typed)}</Combobox.Option>
+        )}
+        {found.length === 0 && <Combobox.Empty>{none[state]}</Combobox.Empty>}
+      </Combobox.Options>
+    </Combobox.Dropdown>
+  )
+}
+
+function Found({ item }: { item: FoundItem }) {
+  const seesMoney = useSeesMoney()
+  const code = item.matched && item.matched !== item.sku ? messages.kit.lines.code(item.matched) : ''
+  return (
+    <Group gap="sm" wrap="nowrap" justify="space-between">
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" truncate>
+          {item.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {[messages.kit.lines.kinds[item.kind], item.sku, code].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <div style={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
+        {seesMoney && <Text size="sm">{money(item.price)}</Text>}
+        {item.kind !== 'resource' && (
+          <Text size="xs" c={(item.available ?? 0) > 0 ? 'dimmed' : 'var(--mantine-color-error)'}>
+            {quantity(item.available, item.unit)}
+          </Text>
+        )}
+      </div>
+    </Group>
   )
 }

@@ -1,9 +1,11 @@
-// A line of a document while it is edited: what is typed, and how quantity, price and total compute each other.
+// A line of a document being edited: the typed values, and how quantity, price and total determine each other.
+
+import { product, rounded, sum } from '../decimal.ts'
 
 export type ItemKind = 'product' | 'material' | 'resource'
 
 export type Line = {
-  /** Names the line while it is edited; one item may stand on several. */
+  /** Identifies the line while it is edited; one item may be on several lines. */
   readonly key: number
   readonly type: ItemKind
   readonly id: number
@@ -11,10 +13,10 @@ export type Line = {
   readonly name: string
   readonly unit: string
   readonly amount: number
-  /** Of one; kept unrounded when it was computed from a total. */
+  /** Price per unit; unrounded when it was computed from a total. */
   readonly price: number
   readonly total: number
-  /** What one costs, as far as it is known; workers do not know it. */
+  /** Cost per unit, if known; hidden from workers. */
   readonly unitCost?: number | undefined
   readonly on_hand?: number | null | undefined
   readonly reserved?: number | null | undefined
@@ -22,8 +24,8 @@ export type Line = {
   readonly mark?: 'in_stock' | 'expected' | 'missing' | undefined
 }
 
-export const roundAmount = (value: number): number => Math.round((value + Number.EPSILON) * 1000) / 1000
-export const roundMoney = (value: number): number => Math.round((value + Number.EPSILON) * 100) / 100
+export const roundAmount = (value: number): number => rounded(value, 3)
+export const roundMoney = (value: number): number => rounded(value, 2)
 
 let lastKey = 0
 export const nextKey = (): number => {
@@ -31,55 +33,58 @@ export const nextKey = (): number => {
   return lastKey
 }
 
-/** Quantity changed: the price stands, the total follows. */
+/** Quantity changed: the price stays, the total is recomputed. */
 export const withAmount = (line: Line, typed: number): Line => {
   const amount = roundAmount(typed)
-  return { ...line, amount, total: roundMoney(line.price * amount) }
+  return { ...line, amount, total: product(line.price, amount, 2) }
 }
 
-/** Price changed: the total follows. */
+/** Price changed: the total is recomputed. */
 export const withPrice = (line: Line, typed: number): Line => ({
   ...line,
   price: typed,
-  total: roundMoney(typed * line.amount),
+  total: product(typed, line.amount, 2),
 })
 
-/** Total changed: the price follows. */
+/** Total changed: the price is recomputed. */
 export const withTotal = (line: Line, typed: number): Line => {
   const total = roundMoney(typed)
   return { ...line, total, price: line.amount === 0 ? line.price : total / line.amount }
 }
 
-/** What is there of a line's item, where that is known apart from the line. */
+/** The stock of a line's item, where it is loaded separately from the line. */
 export type LineStock = {
   readonly on_hand?: number | null | undefined
   readonly reserved?: number | null | undefined
   readonly available?: number | null | undefined
-  /** On its way. */
+  /** Expected from open purchases and productions. */
   readonly expected?: number | undefined
-  /** What of the reserved is this document's own, and so free for it. */
+  /** The part of the reserved quantity that this document holds, and may therefore use. */
   readonly own?: number | undefined
-  /** What of it has gone already and needs no stock. */
+  /** The part that has already been shipped and needs no stock. */
   readonly gone?: number | undefined
-  /** What the server says while so much is asked for: it knows who comes first. */
-  readonly said?: { readonly amount: number; readonly mark: Line['mark'] | null } | undefined
+  /** The server's availability for the requested quantity: it takes the order of reservations into account. */
+  readonly texts?: { readonly amount: number; readonly mark: Line['mark'] | null } | undefined
 }
 
-/** Whether there is enough for all lines of the item, as far as this page knows. */
+/** Whether the stock covers all lines of the item, as far as this page can compute it. */
 export function markOf(line: Line, needed: number, stock: LineStock = line): Line['mark'] {
-  const { available, own = 0, gone = 0, expected = 0, said } = stock
-  if (said !== undefined && said.amount === needed) return said.mark ?? undefined
+  const { available, own = 0, gone = 0, expected = 0, texts } = stock
+  if (texts !== undefined && texts.amount === needed) return texts.mark ?? undefined
   if (available === undefined || available === null || line.type === 'resource' || needed <= gone) return undefined
   if (available + own >= needed - gone) return 'in_stock'
   return available + own + expected >= needed - gone ? 'expected' : 'missing'
 }
 
-/** What is asked for of each item, over all lines. */
+/** The quantity of each item, summed over all lines. */
 export function neededOf(lines: readonly Line[]): Map<number, number> {
   const needed = new Map<number, number>()
-  for (const { id, amount } of lines) needed.set(id, roundAmount((needed.get(id) ?? 0) + amount))
+  for (const { id, amount } of lines) needed.set(id, sum([needed.get(id) ?? 0, amount], 3))
   return needed
 }
 
 export const subtotalOf = (lines: readonly Line[]): number =>
-  roundMoney(lines.reduce((sum, { total }) => sum + total, 0))
+  sum(
+    lines.map(({ total }) => total),
+    2,
+  )

@@ -1,4 +1,4 @@
-// A list's state in the address: cut, search, filters, sort and page, so that it can be sent as a link and comes back on reload.
+// The state of a list in the address: preset, search, filters, sort and page, so that links and reloads restore it.
 
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,7 +12,7 @@ export type ListState = {
   readonly direction: 'asc' | 'desc'
   readonly page: number
   readonly perPage: number
-  /** Filters by their name on the wire; several values of one are joined with commas. */
+  /** Filters by their name on the wire; several values are joined with commas. */
   readonly filters: Readonly<Record<string, string>>
 }
 
@@ -23,7 +23,7 @@ export type ListDefaults = {
   readonly filterNames: readonly string[]
 }
 
-/** The list's state as the address tells it; what makes no sense counts as not said. */
+/** Parses the state from the address; invalid values are ignored. */
 export function readAddress(params: URLSearchParams, defaults: ListDefaults): ListState {
   const page = Number(params.get('page'))
   const perPage = Number(params.get('per'))
@@ -43,7 +43,7 @@ export function readAddress(params: URLSearchParams, defaults: ListDefaults): Li
   }
 }
 
-/** The address of a state: only what differs from the defaults is written. */
+/** The address of a state: only values that differ from the defaults are written. */
 export function writeAddress(state: ListState, defaults: ListDefaults): URLSearchParams {
   const params = new URLSearchParams()
   const put = (name: string, value: string | undefined, usual?: string): void => {
@@ -65,16 +65,16 @@ const isOurs = (name: string, { filterNames }: ListDefaults): boolean =>
 export function useListAddress(defaults: ListDefaults) {
   const [params, setParams] = useSearchParams()
   const key = JSON.stringify(defaults)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the defaults
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the defaults
   const state = useMemo(() => readAddress(params, defaults), [params, key])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the defaults
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the defaults
   const change = useCallback(
     (to: Partial<ListState>, replace = false) => {
-      // Anything but the page itself starts again at the first page.
+      // Any change other than the page starts again at the first page.
       setParams(
         (former) => {
           const next = writeAddress({ ...readAddress(former, defaults), page: 1, ...to }, defaults)
-          // What the page itself keeps there stays.
+          // Parameters of the page itself are kept.
           for (const [name, value] of former) if (!isOurs(name, defaults)) next.set(name, value)
           return next
         },
@@ -85,3 +85,5 @@ export function useListAddress(defaults: ListDefaults) {
   )
   return { state, change }
 }
+
+export type ListAddress = ReturnType<typeof useListAddress>

@@ -1,4 +1,4 @@
-// Columns of a list: what each shows, what it exports, and which of them the person chose to see.
+// Columns of a list: what each shows and exports, and which of them the user has chosen.
 
 import { useLocalStorage } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -9,21 +9,21 @@ export type Column<Row, Totals> = {
   /** The row's field; also the name it is sorted by. */
   readonly key: string
   readonly title: string
-  /** How the field is written: numbers stand right. */
+  /** How the field is formatted: numbers are right-aligned. */
   readonly kind?: 'text' | 'money' | 'quantity' | 'day'
   readonly sort?: boolean
   readonly width?: number
-  /** What stands in the cell; by default the field as its kind writes it. */
+  /** The content of the cell; by default the field formatted by its kind. */
   readonly show?: (row: Row) => ReactNode
-  /** What is exported; by default the field as it is. */
+  /** The exported value; by default the field itself. */
   readonly value?: (row: Row) => string | number | null
-  /** At the foot, from the totals of all that is filtered. */
+  /** The footer, from the totals over all filtered rows. */
   readonly total?: (totals: Totals) => ReactNode
-  /** Not shown until someone chooses it. */
+  /** Hidden until the user selects it. */
   readonly hidden?: boolean
-  /** Not for workers. Columns of money are not anyway. */
+  /** Hidden from workers. Columns of money always are. */
   readonly money?: boolean
-  /** Shown on a phone too; the first column always is. */
+  /** Also shown on a phone; the first column always is. */
   readonly phone?: boolean
 }
 

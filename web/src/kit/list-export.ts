@@ -1,21 +1,22 @@
-// Exports exactly what is filtered, all pages of it, with progress.
+// Exports all filtered rows, page by page, with progress.
 
+import { messages } from '../messages.ts'
 import { call, type Input } from '../server/call.ts'
-import { words } from '../words.ts'
 import type { BrowsePath } from './browse.ts'
+import type { ExportForm } from './export-file.ts'
 import { type Column, fieldOfRow } from './list-columns.ts'
-import { failed, progress, told } from './told.tsx'
+import { notify, notifyError, progress } from './notify.tsx'
 
 const pageRows = 1000
 
-type Wish<Row, Totals> = {
+type ExportOptions<Row, Totals> = {
   readonly path: BrowsePath
   readonly section: string
   /** Filters and sort, without page. */
   readonly input: Record<string, unknown>
   readonly columns: readonly Column<Row, Totals>[]
   readonly name: string
-  readonly as: 'csv' | 'xlsx'
+  readonly as: ExportForm
 }
 
 export async function exportList<Row, Totals>({
@@ -25,8 +26,8 @@ export async function exportList<Row, Totals>({
   columns,
   name,
   as,
-}: Wish<Row, Totals>): Promise<void> {
-  const bar = progress(words.kit.list.exporting(0, 0))
+}: ExportOptions<Row, Totals>): Promise<void> {
+  const bar = progress(messages.kit.list.exporting(0, 0))
   try {
     const rows: Row[] = []
     for (let all = 1; rows.length < all; ) {
@@ -35,24 +36,24 @@ export async function exportList<Row, Totals>({
       const got = answer[section] ?? []
       rows.push(...got)
       all = got.length === 0 ? 0 : answer.total
-      bar.tell(words.kit.list.exporting(rows.length, answer.total))
+      bar.update(messages.kit.list.exporting(rows.length, answer.total))
     }
     await exportRows(rows, columns, name, as)
   } catch (error) {
-    failed(error)
+    notifyError(error)
   } finally {
     bar.end()
   }
 }
 
-/** Rows that are here already, such as those selected. */
+/** Exports rows that are already loaded, such as the selected ones. */
 export async function exportRows<Row, Totals>(
   rows: readonly Row[],
   columns: readonly Column<Row, Totals>[],
   name: string,
-  as: 'csv' | 'xlsx',
+  as: ExportForm,
 ): Promise<void> {
-  const { handOver } = await import('./export-file.ts')
+  const { downloadFile } = await import('./export-file.ts')
   const sheet = {
     columns: columns.map(({ title, kind }) => ({
       title,
@@ -60,8 +61,8 @@ export async function exportRows<Row, Totals>(
     })),
     rows: rows.map((row) => columns.map((column) => exported(column, row))),
   }
-  handOver(name, sheet, as)
-  told(words.kit.list.exported(rows.length))
+  downloadFile(name, sheet, as)
+  notify(messages.kit.list.exported(rows.length))
 }
 
 function exported<Row, Totals>(column: Column<Row, Totals>, row: Row): string | number | null {

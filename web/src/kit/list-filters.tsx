@@ -1,10 +1,10 @@
-// Filters of a list: fields behind one button, and the set ones as chips that can be taken away.
+// Filters of a list: fields behind one button, and active filters as removable chips.
 
 import { Button, CloseButton, Group, MultiSelect, Popover, Select, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { IconFilter } from '@tabler/icons-react'
 import { day, dayPattern } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import { DayField } from './day-field.tsx'
 import classes from './list-page.module.css'
 import { type RecordKind, RecordName, RecordSelect } from './record-select.tsx'
@@ -12,13 +12,13 @@ import { type RecordKind, RecordName, RecordSelect } from './record-select.tsx'
 export type Filter =
   | {
       readonly kind: 'choice'
-      /** As the method takes it. */
+      /** The method's parameter. */
       readonly name: string
       readonly label: string
       readonly options: readonly { readonly value: string; readonly label: string }[]
-      /** Several at once; sent as an array. */
+      /** Accepts several values; sent as an array. */
       readonly many?: boolean
-      /** Found by typing. */
+      /** Selected by typing. */
       readonly isSearchable?: boolean
       /** Sent as a number, or numbers. */
       readonly isNumber?: boolean
@@ -26,7 +26,7 @@ export type Filter =
   | { readonly kind: 'record'; readonly name: string; readonly label: string; readonly of: RecordKind }
   /** `date_from` and `date_to`. */
   | { readonly kind: 'days'; readonly label: string }
-  /** One day, such as the one stock is shown at the end of. */
+  /** One day, such as the day at whose end stock is shown. */
   | { readonly kind: 'day'; readonly name: string; readonly label: string }
 
 type Values = Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ type Values = Readonly<Record<string, string>>
 export const filterNames = (filters: readonly Filter[]): string[] =>
   filters.flatMap((filter) => (filter.kind === 'days' ? ['date_from', 'date_to'] : [filter.name]))
 
-/** The filters as the method takes them. */
+/** The filters as input of the method. */
 export function filterInput(filters: readonly Filter[], values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const filter of filters) {
@@ -67,7 +67,7 @@ export function FilterButton({ filters, values, onChange }: Props) {
     <Popover position="bottom-start" shadow="md" width={300} withinPortal trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconFilter size={14} aria-hidden />}>
-          {words.kit.list.filters}
+          {messages.kit.list.filters}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -103,9 +103,9 @@ function FilterField(props: {
         size="sm"
         valueFormat={dayPattern}
         label={filter.label}
-        placeholder={words.kit.list.any}
+        placeholder={messages.kit.list.any}
         clearable
-        clearButtonProps={{ 'aria-label': words.kit.clear(filter.label) }}
+        clearButtonProps={{ 'aria-label': messages.kit.clear(filter.label) }}
         allowSingleDateInRange
         popoverProps={inside}
         value={[values['date_from'] || null, values['date_to'] || null]}
@@ -117,7 +117,7 @@ function FilterField(props: {
     return (
       <DayField
         label={filter.label}
-        placeholder={words.kit.list.any}
+        placeholder={messages.kit.list.any}
         isClearable
         isInside
         value={value}
@@ -129,35 +129,45 @@ function FilterField(props: {
       <RecordSelect
         of={filter.of}
         label={filter.label}
-        placeholder={words.kit.list.any}
+        placeholder={messages.kit.list.any}
         clearable
         comboboxProps={inside}
         value={value ? Number(value) : null}
         onChange={(id) => set(filter.name, id === null ? null : String(id))}
       />
     )
+  return <ChoiceField filter={filter} value={value} set={(to) => set(filter.name, to)} />
+}
+
+type ChoiceProps = {
+  readonly filter: Extract<Filter, { kind: 'choice' }>
+  readonly value: string
+  readonly set: (value: string | null) => void
+}
+
+function ChoiceField({ filter, value, set }: ChoiceProps) {
   if (filter.many)
     return (
       <MultiSelect
         label={filter.label}
-        placeholder={value ? '' : words.kit.list.any}
+        placeholder={value ? '' : messages.kit.list.any}
         clearable
         comboboxProps={inside}
         data={[...filter.options]}
         value={value ? value.split(',') : []}
-        onChange={(many) => set(filter.name, many.join(','))}
+        onChange={(many) => set(many.join(','))}
       />
     )
   return (
     <Select
       label={filter.label}
-      placeholder={words.kit.list.any}
+      placeholder={messages.kit.list.any}
       clearable
       searchable={filter.isSearchable ?? false}
       comboboxProps={inside}
       data={[...filter.options]}
       value={value || null}
-      onChange={(one) => set(filter.name, one)}
+      onChange={set}
     />
   )
 }
@@ -178,7 +188,7 @@ export function FilterChips({ filters, values, onChange }: Props) {
         />
       ))}
       <Button variant="subtle" size="compact-xs" onClick={() => onChange({})}>
-        {words.kit.list.clearAll}
+        {messages.kit.list.clearAll}
       </Button>
     </Group>
   )
@@ -195,7 +205,7 @@ function Chip({ filter, values, onRemove }: { filter: Filter; values: Values; on
       ) : (
         chipText(filter, values)
       )}
-      <CloseButton size="xs" onClick={onRemove} aria-label={words.kit.list.remove(filter.label)} />
+      <CloseButton size="xs" onClick={onRemove} aria-label={messages.kit.list.remove(filter.label)} />
     </span>
   )
 }
@@ -204,7 +214,7 @@ function chipText(filter: Exclude<Filter, { kind: 'record' }>, values: Values): 
   if (filter.kind === 'days') {
     const [from, to] = [values['date_from'], values['date_to']]
     if (from && to) return from === to ? day(from) : `${day(from)} – ${day(to)}`
-    return from ? words.kit.list.since(day(from)) : words.kit.list.until(day(to))
+    return from ? messages.kit.list.since(day(from)) : messages.kit.list.until(day(to))
   }
   const value = values[filter.name] ?? ''
   if (filter.kind === 'day') return day(value)

@@ -1,20 +1,22 @@
-// Parts of a list's page: the search field, the choice of columns, the bar of bulk actions, the words of an empty list.
+// Parts of a list page: the search field, the column chooser, the bar of bulk actions, the empty state.
 
 import { Button, Checkbox, Group, Menu, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useKey } from '../frame/keys.tsx'
-import type { PageAction } from '../frame/page.tsx'
-import { PageActionButton } from '../frame/page-action.tsx'
-import { words } from '../words.ts'
+import { hasDecimalComma } from '../format.ts'
+import { messages } from '../messages.ts'
+import type { ExportForm } from './export-file.ts'
+import { useKey } from './keys.tsx'
 import type { Column } from './list-columns.ts'
 import classes from './list-page.module.css'
-import { failed } from './told.tsx'
+import { notifyError } from './notify.tsx'
+import type { PageAction } from './page.tsx'
+import { PageActionButton } from './page-action.tsx'
 
 export type Bulk<Row> = {
   readonly label: string
-  /** False when the person thought better of it: the selection then stays. */
+  /** Returns false when the user canceled: the selection is kept. */
   readonly run: (rows: Row[]) => Promise<unknown>
   readonly danger?: boolean
 }
@@ -25,7 +27,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => setTyped(value), [value])
   const hasKeys = !useMediaQuery('(pointer: coarse)')
-  useKey('/', words.kit.list.searchKey, () => field.current?.focus())
+  useKey('/', messages.kit.list.searchKey, () => field.current?.focus())
   const set = (text: string, delayMs: number): void => {
     setTyped(text)
     clearTimeout(timer.current)
@@ -38,8 +40,8 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
       w={220}
       type="search"
       value={typed}
-      placeholder={hasKeys ? `${words.kit.list.search} ( / )` : words.kit.list.search}
-      aria-label={words.kit.list.search}
+      placeholder={hasKeys ? `${messages.kit.list.search} ( / )` : messages.kit.list.search}
+      aria-label={messages.kit.list.search}
       leftSection={<IconSearch size={14} aria-hidden />}
       onChange={(event) => set(event.currentTarget.value, 200)}
       onKeyDown={(event) => {
@@ -63,7 +65,7 @@ export function ColumnChoice<Row, Totals>(props: {
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Button variant="default" visibleFrom="sm" leftSection={<IconColumns3 size={14} aria-hidden />}>
-          {words.kit.list.columns}
+          {messages.kit.list.columns}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -77,7 +79,7 @@ export function ColumnChoice<Row, Totals>(props: {
             />
           ))}
           <Button variant="subtle" size="compact-xs" onClick={props.reset}>
-            {words.kit.list.resetColumns}
+            {messages.kit.list.resetColumns}
           </Button>
         </Stack>
       </Popover.Dropdown>
@@ -85,36 +87,44 @@ export function ColumnChoice<Row, Totals>(props: {
   )
 }
 
-/** The two ways to export, behind one button. */
-export function ExportMenu({ run }: { run: (as: 'csv' | 'xlsx') => void }) {
+/** The two export formats, behind one button. */
+export function ExportMenu({ run }: { run: (as: ExportForm) => void }) {
   return (
     <Menu>
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
-          {words.kit.list.export}
+          {messages.kit.list.export}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => run('csv')}>{words.kit.list.exportCsv}</Menu.Item>
-        <Menu.Item onClick={() => run('xlsx')}>{words.kit.list.exportXlsx}</Menu.Item>
+        {forms.map((form) => (
+          <Menu.Item key={form} onClick={() => run(form)}>
+            {messages.kit.list.exportAs[form]}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
+/** The format that spreadsheets in the user's locale open comes first. */
+const forms: readonly ExportForm[] = hasDecimalComma
+  ? ['csv with semicolons', 'csv with commas', 'xlsx']
+  : ['csv with commas', 'csv with semicolons', 'xlsx']
+
 type BulkBarProps<Row> = {
   readonly rows: Row[]
   readonly bulk: readonly Bulk<Row>[]
-  readonly exportAs: (as: 'csv' | 'xlsx') => void
+  readonly exportAs: (as: ExportForm) => void
   readonly clear: () => void
 }
 
 export function BulkBar<Row>({ rows, bulk, exportAs, clear }: BulkBarProps<Row>) {
   const [running, setRunning] = useState<string>()
   return (
-    <div className={classes['bulk']} role="toolbar" aria-label={words.kit.list.selected(rows.length)}>
+    <div className={classes['bulk']} role="toolbar" aria-label={messages.kit.list.selected(rows.length)}>
       <Text size="sm" fw={500} mr="auto">
-        {words.kit.list.selected(rows.length)}
+        {messages.kit.list.selected(rows.length)}
       </Text>
       {bulk.map((action) => (
         <Button
@@ -127,7 +137,7 @@ export function BulkBar<Row>({ rows, bulk, exportAs, clear }: BulkBarProps<Row>)
             setRunning(action.label)
             void action
               .run(rows)
-              .then((done) => done !== false && clear(), failed)
+              .then((done) => done !== false && clear(), notifyError)
               .finally(() => setRunning(undefined))
           }}
         >
@@ -136,7 +146,7 @@ export function BulkBar<Row>({ rows, bulk, exportAs, clear }: BulkBarProps<Row>)
       ))}
       <ExportMenu run={exportAs} />
       <Button variant="subtle" onClick={clear}>
-        {words.kit.list.unselect}
+        {messages.kit.list.unselect}
       </Button>
     </div>
   )
@@ -152,7 +162,7 @@ export function Empty({ text, action, clear }: { text: string; action?: PageActi
         {action && <PageActionButton action={action} />}
         {clear && (
           <Button variant="default" onClick={clear}>
-            {words.kit.list.clearAll}
+            {messages.kit.list.clearAll}
           </Button>
         )}
       </Group>

@@ -1,8 +1,9 @@
-// A number in a grid, typed freely and read when it is left; Enter and arrows are the grid's.
+// A number input in a grid; the grid handles Enter and arrows.
 
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { readNumber } from '../format.ts'
+import type { KeyboardEvent } from 'react'
 import classes from './line-grid.module.css'
+import texts from './number-text.module.css'
+import { useNumberText } from './number-text.tsx'
 
 type Props = {
   readonly value: number
@@ -14,24 +15,13 @@ type Props = {
   readonly onEnter?: (() => void) | undefined
 }
 
-/** As it is edited: no thousands marks, no trailing zeros beyond `least`. */
-const shown = (value: number, decimals: number): string => {
-  const text = value.toFixed(decimals)
-  return decimals > 2 ? text.replace(/\.?0+$/, '') : text
-}
-
 export function NumberCell({ value, decimals, label, name, isWrong = false, onChange, onEnter }: Props) {
-  const [typed, setTyped] = useState<string>()
-  const number = typed === undefined ? value : readNumber(typed)
-  // A value that changed from outside wins over what is still typed only when it is another number.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: typed is read, not followed
-  useEffect(() => {
-    if (typed !== undefined && readNumber(typed) !== value) setTyped(undefined)
-  }, [value])
+  const { input, isOpen, problem, toAnswer } = useNumberText({ value, decimals, onChange })
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && onEnter) {
       event.preventDefault()
-      onEnter()
+      if (!isOpen) onEnter()
+      else if (!toAnswer()) event.currentTarget.blur()
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const cells = [
@@ -45,23 +35,16 @@ export function NumberCell({ value, decimals, label, name, isWrong = false, onCh
     }
   }
   return (
-    <input
-      className={classes['number']}
-      inputMode="decimal"
-      autoComplete="off"
-      name={name}
-      aria-label={label}
-      aria-invalid={isWrong || number === undefined || undefined}
-      value={typed ?? shown(value, decimals)}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => {
-        const text = event.currentTarget.value
-        setTyped(text)
-        const read = readNumber(text)
-        if (read !== undefined) onChange(read)
-      }}
-      onBlur={() => setTyped(undefined)}
-      onKeyDown={onKeyDown}
-    />
+    <>
+      <input
+        {...input}
+        className={classes['number']}
+        name={name}
+        aria-label={label}
+        aria-invalid={isWrong || isOpen || undefined}
+        onKeyDown={onKeyDown}
+      />
+      {problem && <span className={texts['below']}>{problem}</span>}
+    </>
   )
 }

@@ -1,174 +1,208 @@
-// A form over one record: what was typed, what differs from the saved, the server's error at its field, saving by Ctrl+Enter.
-// When someone else saves meanwhile, fields untouched here follow; where both changed one, both versions are shown.
+// A form over one record: typed values, differences from the saved version, server errors at their fields, saving by Ctrl+Enter.
+// When another user saves in the meantime, fields untouched here are updated; for fields changed on both sides, both versions are shown.
 
-import { Alert, Button, Group, Table, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { text } from '../format.ts'
-import { useKey } from '../frame/keys.tsx'
+import { messages } from '../messages.ts'
 import { Refusal, textOf } from '../server/call.ts'
-import { words } from '../words.ts'
+import { ConflictNotice, type RecordName } from './conflict-notice.tsx'
 import { fieldOf } from './field-errors.ts'
+import { useKey } from './keys.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { dropOpenNumbers, hasOpenNumber } from './number-text.tsx'
 
 type Values = Record<string, unknown>
 
 export type RecordFormOptions<V extends Values> = {
-  /** As the server has it; a new object when it changed there. */
+  /** The server's version; a new object when it changed there. */
   readonly saved: V
-  /** Saves; `force` is true when the person decided to save over someone else's version. */
+  /** Saves; `force` is true when the user decided to overwrite another user's version. */
   readonly save: (values: V, force: boolean) => Promise<unknown>
-  /** Names of fields for the page that shows both versions. */
+  /** Field labels for showing both versions. */
   readonly labels?: Partial<Record<keyof V & string, string>>
-  /** What of a field counts when versions are compared, where that is less than all of it: lines without their keys. */
+  /** The part of a field that is compared between versions, where that is not all of it: lines without their keys. */
   readonly essence?: { readonly [K in keyof V & string]?: (value: V[K]) => unknown }
-  /** How a field is written where both versions are shown. */
+  /** How a field is formatted where both versions are shown. */
   readonly shown?: { readonly [K in keyof V & string]?: (value: V[K]) => string }
-  /** Asks the server for the saved version again, after it refused to write over a newer one. */
+  /** The record's name in its history, which shows who else changed it. */
+  readonly of?: RecordName | undefined
+  /** Reloads the saved version after the server refused to overwrite a newer one. */
   readonly reload?: () => Promise<unknown>
 }
 
-/** Thrown while saving when the person was asked and thought better of it: nothing failed, nothing is told. */
-export class ThoughtBetter extends Error {}
+/** Thrown while saving when the user canceled a confirmation: it is not an error, and no message is shown. */
+export class SaveCanceled extends Error {}
 
 type Of<T> = { readonly [key: string]: ((value: unknown) => T) | undefined }
+type Form<V extends Values> = UseFormReturnType<V>
 
 export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
-  const { saved, save, labels = {}, reload } = options
-  const essence = (options.essence ?? {}) as Of<unknown>
+  const { saved } = options
   const form = useForm<V>({ mode: 'controlled', initialValues: saved })
-  const [base, setBase] = useState(saved)
-  const [isSaving, setSaving] = useState(false)
-  const [topError, setTopError] = useState<string>()
-  /** Fields that both sides changed; empty when the server only said that somebody was quicker. */
-  const [conflict, setConflict] = useState<readonly string[]>()
+  const versions = useVersions(options, form)
+  const { isDirty, refusal, take } = versions
+  const notice = useRef<HTMLDivElement>(null)
+  const { isSaving, submit, showError } = useSubmit(options, form, versions, notice)
+  useKey('mod+Enter', messages.kit.card.save, () => void submit(), true)
 
+  /** At the top of the form: the error without a field, the two versions, the leave guard. */
+  const notices = (
+    <>
+      <LeaveGuard isDirty={isDirty && !isSaving} />
+      {refusal !== undefined && <Alert color="red" variant="outline" role="alert" mb="sm" title={textOf(refusal)} />}
+      {versions.conflict !== undefined && (
+        <ConflictNotice
+          of={options.of}
+          notice={notice}
+          rows={conflictRows(options, form, versions)}
+          takeTheirs={() => take(saved)}
+          keepMine={() => void submit(true)}
+        />
+      )}
+    </>
+  )
+  /** Save and Discard, with the mark of unsaved changes. */
+  const saveBar = (isDirty || isSaving) && (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed" visibleFrom="sm">
+        {messages.kit.card.unsaved}
+      </Text>
+      <Button variant="default" disabled={isSaving} onClick={() => take(saved)}>
+        {messages.kit.card.discard}
+      </Button>
+      <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
+        {messages.kit.card.save}
+      </Button>
+    </Group>
+  )
+  return { form, isDirty, isSaving, error: refusal, submit, take, showError, notices, saveBar }
+}
+
+/** The last version loaded or saved, and changes saved by another user: merged, or shown as a conflict. */
+function useVersions<V extends Values>({ saved, essence }: RecordFormOptions<V>, form: Form<V>) {
+  const [base, setBase] = useState(saved)
+  const [refusal, setRefusal] = useState<unknown>()
+  /** Fields that both sides changed; empty when the server only reported a conflict. */
+  const [conflict, setConflict] = useState<readonly string[]>()
   const keys = Object.keys(form.values)
   const isSame = (key: string, one: unknown, other: unknown): boolean => {
-    const of = essence[key] ?? ((value: unknown) => value)
+    const of = ((essence ?? {}) as Of<unknown>)[key] ?? ((value: unknown) => value)
     return JSON.stringify(of(one)) === JSON.stringify(of(other))
   }
-  const isDirty = keys.some((key) => !isSame(key, form.values[key], base[key]))
+  const isSameVersion = (one: V, other: V): boolean => keys.every((key) => isSame(key, one[key], other[key]))
+  const own = useOwnVersions(isSameVersion)
+  const isDirty = !isSameVersion(form.values, base)
 
   const take = (values: V): void => {
+    dropOpenNumbers()
     setBase(values)
     form.setValues(values)
     form.clearErrors()
-    setTopError(undefined)
+    setRefusal(undefined)
     setConflict(undefined)
   }
-
-  /** Takes in what someone else saved, field by field; what was typed here stays. */
+  /** Merges what another user saved, field by field; typed values are kept. */
   const merge = (): void => {
-    const theirs = keys.filter((key) => !isSame(key, saved[key], base[key]))
-    const both = theirs.filter(
-      (key) => !isSame(key, form.values[key], base[key]) && !isSame(key, form.values[key], saved[key]),
+    const untouched = keys.filter((key) => isSame(key, form.values[key], base[key]))
+    const both = keys.filter(
+      (key) =>
+        !untouched.includes(key) && !isSame(key, saved[key], base[key]) && !isSame(key, form.values[key], saved[key]),
     )
-    const followed = Object.fromEntries(
-      keys.filter((key) => isSame(key, form.values[key], base[key])).map((key) => [key, saved[key]]),
-    )
-    form.setValues(followed as Partial<V>)
+    form.setValues(Object.fromEntries(untouched.map((key) => [key, saved[key]])) as Partial<V>)
     setBase(saved)
     if (both.length > 0) setConflict(both)
   }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new saved version matters; what is typed stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new saved version matters; typed values are kept
   useEffect(() => {
-    if (keys.every((key) => isSame(key, saved[key], base[key]))) return
+    if (isSameVersion(saved, base) || own.includes(saved)) return
     if (isDirty) merge()
     else take(saved)
   }, [saved])
 
+  /** Makes the typed values the saved version. */
+  const accept = (typed: V): void => {
+    own.add(typed)
+    setBase(typed)
+    setConflict(undefined)
+  }
+  return { isSame, isDirty, refusal, setRefusal, conflict, setConflict, take, accept }
+}
+
+type Versions<V extends Values> = ReturnType<typeof useVersions<V>>
+
+const ownVersionMs = 10_000
+
+/** Our own recent save: after two saves in a row, the first version may be loaded after the second. It is not another user's change. */
+function useOwnVersions<V>(isSame: (one: V, other: V) => boolean) {
+  const versions = useRef<readonly { readonly values: V; readonly atMs: number }[]>([])
+  return {
+    add: (values: V): void => {
+      versions.current = [...versions.current.slice(-9), { values, atMs: performance.now() }]
+    },
+    includes: (version: V): boolean =>
+      versions.current.some(({ values, atMs }) => performance.now() - atMs < ownVersionMs && isSame(version, values)),
+  }
+}
+
+/** Saves, one request at a time; an error is shown at its field, or above the form. */
+function useSubmit<V extends Values>(
+  { save, reload }: RecordFormOptions<V>,
+  form: Form<V>,
+  { conflict, setConflict, setRefusal, accept }: Versions<V>,
+  notice: RefObject<HTMLDivElement | null>,
+) {
+  const [isSaving, setSaving] = useState(false)
+  const showError = (error: unknown): void => {
+    const field = fieldOf(error, Object.keys(form.values))
+    if (field === undefined) setRefusal(error)
+    else form.setErrors({ [field]: textOf(error) })
+  }
   const submit = async (force = false): Promise<boolean> => {
-    if (isSaving) return false
+    // Both versions are shown: neither overwrites the other until the user chooses.
+    if (conflict !== undefined && !force) {
+      notice.current?.scrollIntoView({ block: 'nearest' })
+      notice.current?.focus()
+      return false
+    }
+    if (isSaving || hasOpenNumber()) return false
     setSaving(true)
-    setTopError(undefined)
+    setRefusal(undefined)
     form.clearErrors()
     const typed = form.values
     try {
       await save(typed, force)
-      setBase(typed)
-      setConflict(undefined)
+      accept(typed)
       return true
     } catch (error) {
       if (error instanceof Refusal && error.isConflict) {
         setConflict((known) => known ?? [])
         await reload?.()
-      } else if (!(error instanceof ThoughtBetter)) showError(textOf(error))
+      } else if (!(error instanceof SaveCanceled)) showError(error)
       return false
     } finally {
       setSaving(false)
     }
   }
+  return { isSaving, submit, showError }
+}
 
-  const showError = (message: string): void => {
-    const field = fieldOf(message, keys)
-    if (field === undefined) setTopError(message)
-    else form.setErrors({ [field]: message })
-  }
-
-  useKey('mod+Enter', words.kit.card.save, () => void submit(), true)
-
-  const written = (key: string, value: unknown): string =>
-    ((options.shown ?? {}) as Of<string>)[key]?.(value) ?? shortText(value)
-  const differing = conflict?.length ? conflict : keys.filter((key) => !isSame(key, form.values[key], saved[key]))
-  /** Stands at the head of the form: the error that has no field, the two versions, the guard. */
-  const notices = (
-    <>
-      <LeaveGuard isDirty={isDirty && !isSaving} />
-      {topError !== undefined && <Alert color="red" variant="outline" role="alert" mb="sm" title={topError} />}
-      {conflict !== undefined && (
-        <Alert color="yellow" variant="outline" role="alert" mb="sm" title={words.kit.card.conflictTitle}>
-          <Text size="sm">{words.kit.card.conflict}</Text>
-          <Table.ScrollContainer minWidth={320} my="xs">
-            <Table fz="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{words.kit.card.field}</Table.Th>
-                  <Table.Th>{words.kit.card.yours}</Table.Th>
-                  <Table.Th>{words.kit.card.theirs}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {differing.map((key) => (
-                  <Table.Tr key={key}>
-                    <Table.Td>{(labels as Record<string, string>)[key] ?? key}</Table.Td>
-                    <Table.Td>{written(key, form.values[key])}</Table.Td>
-                    <Table.Td>{written(key, saved[key])}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-          <Group gap="xs">
-            <Button variant="default" onClick={() => take(saved)}>
-              {words.kit.card.takeTheirs}
-            </Button>
-            <Button variant="default" onClick={() => void submit(true)}>
-              {words.kit.card.keepMine}
-            </Button>
-          </Group>
-        </Alert>
-      )}
-    </>
-  )
-
-  /** Save and Discard, with the mark of unsaved changes. */
-  const saveBar = (isDirty || isSaving) && (
-    <Group gap="xs">
-      <Text size="sm" c="dimmed" visibleFrom="sm">
-        {words.kit.card.unsaved}
-      </Text>
-      <Button variant="default" disabled={isSaving} onClick={() => take(saved)}>
-        {words.kit.card.discard}
-      </Button>
-      <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
-        {words.kit.card.save}
-      </Button>
-    </Group>
-  )
-
-  return { form, isDirty, isSaving, error: topError, submit, take, showError, notices, saveBar }
+/** The fields that differ, as typed here and as saved by another user. */
+function conflictRows<V extends Values>(
+  { saved, labels = {}, shown = {} }: RecordFormOptions<V>,
+  { values }: Form<V>,
+  { conflict, isSame }: Versions<V>,
+): { label: string; mine: string; theirs: string }[] {
+  const written = (key: string, value: unknown): string => (shown as Of<string>)[key]?.(value) ?? shortText(value)
+  const differing = conflict?.length
+    ? conflict
+    : Object.keys(values).filter((key) => !isSame(key, values[key], saved[key]))
+  return differing.map((key) => ({
+    label: (labels as Record<string, string>)[key] ?? key,
+    mine: written(key, values[key]),
+    theirs: written(key, saved[key]),
+  }))
 }
 
 function shortText(value: unknown): string {

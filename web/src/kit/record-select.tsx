@@ -1,10 +1,10 @@
-// A field that picks one record by typing: customers, suppliers, items, or the short lists that are loaded whole.
+// A field that selects one record by typing: customers, suppliers, items, or short lists that are loaded in full.
 
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
 
 export type RecordKind =
   | 'customers'
@@ -18,7 +18,7 @@ export type RecordKind =
 
 type Option = { value: string; label: string }
 
-/** The records that match, and the one that is chosen, whether it matches or not. */
+/** The matching records, and the selected one even if it does not match. */
 export function useRecordOptions(
   of: RecordKind,
   search: string,
@@ -39,6 +39,13 @@ export function useRecordOptions(
   const items = useMethod('items/search', { search, limit: 20 }, { enabled: of === 'items', keep: true })
   const item = useMethod('stock/browse', { ids, by: 'item', limit: 1 }, { enabled: of === 'items' && id !== null })
   const storages = useMethod('storages/get_list', {}, { enabled: of === 'storages', staleMs: 60_000 })
+  // A deleted record is not listed; where it still has stock, the stock provides its name.
+  const isGone = id !== null && storages.data !== undefined && !storages.data.storages.some((one) => one.id === id)
+  const gone = useMethod(
+    'stock/browse',
+    { by: 'storage', limit: 1, ...(id === null ? {} : { storage_id: id }) },
+    { enabled: of === 'storages' && isGone },
+  )
   const units = useMethod('units/get_list', {}, { enabled: of === 'units', staleMs: 60_000 })
   const categories = useMethod('categories/get_list', {}, { enabled: of.endsWith('-categories'), staleMs: 60_000 })
   const type = `${of.split('-')[0]}s`
@@ -49,21 +56,26 @@ export function useRecordOptions(
     : of === 'items'
       ? [...(item.data?.stock ?? []), ...(items.data?.items ?? [])]
       : of === 'storages'
-        ? (storages.data?.storages ?? [])
+        ? [...(storages.data?.storages ?? []), ...(gone.data?.stock ?? []).map(goneStorage)]
         : of === 'units'
           ? (units.data?.units ?? [])
           : (categories.data?.categories ?? []).filter((category) => category.type === type)
   const options = new Map(all.map((row) => [String(row.id), { value: String(row.id), label: labelOf(row) }]))
   return {
     options: [...options.values()],
-    isLoading: [contacts, items].some((asked) => asked.isLoading || asked.isPlaceholderData),
+    isLoading: [contacts, items].some((query) => query.isLoading || query.isPlaceholderData),
   }
 }
+
+const goneStorage = (level: { readonly storage_id: number | null; readonly storage_name: string | null }): Row => ({
+  id: level.storage_id ?? 0,
+  name: messages.kit.select.deleted(level.storage_name ?? ''),
+})
 
 type Row = { readonly id: number; readonly name: string; readonly sku?: string | null }
 const labelOf = ({ name, sku }: Row): string => (sku ? `${name} · ${sku}` : name)
 
-/** The name of a record known by its id. */
+/** The name of a record by its id. */
 export function RecordName({ of, id }: { of: RecordKind; id: number }) {
   const { options } = useRecordOptions(of, '', id)
   return options.find(({ value }) => value === String(id))?.label ?? `#${id}`
@@ -73,7 +85,7 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> & {
   readonly of: RecordKind
   readonly value: number | null
   readonly onChange: (id: number | null, label: string) => void
-  /** Offers to make a record of what was typed when none has that name. */
+  /** Offers to create a record from the typed text when none has that name. */
   readonly onCreate?: (name: string) => void
 }
 
@@ -88,15 +100,15 @@ export function RecordSelect({ of, value, onChange, onCreate, ...rest }: Props) 
   const name = typed.trim()
   const isCalled = ({ label }: Option): boolean => label.toLowerCase() === name.toLowerCase()
   const mayCreate = onCreate !== undefined && name !== '' && !options.some(isCalled)
-  const data = mayCreate ? [...options, { value: newValue, label: words.kit.select.create(name) }] : options
+  const data = mayCreate ? [...options, { value: newValue, label: messages.kit.select.create(name) }] : options
   const choose = (id: string | null, label: string): void => {
     if (id === newValue) onCreate?.(name)
     else onChange(id === null ? null : Number(id), label)
   }
 
-  // Enter before the answer waits for it, and takes the record of that name or the only one.
+  // Enter before the results arrive waits for them, and selects the exact match or the only result.
   const [isWaiting, setWaiting] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is made once, when the answer is here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is made once, when the results arrive
   useEffect(() => {
     if (!isWaiting || isPending) return
     setWaiting(false)
@@ -111,13 +123,13 @@ export function RecordSelect({ of, value, onChange, onCreate, ...rest }: Props) 
       {...rest}
       searchable
       openOnFocus={false}
-      // The chosen one stays among them: without it the field would forget its name.
+      // Keeps the selected record in the options: without it the field would lose its label.
       data={isPending ? options.filter(({ value: id }) => id === String(value)) : data}
       value={value === null ? null : String(value)}
       onSearchChange={setTyped}
-      // What the server found need not hold the typed letters: it may have matched a phone or a code.
+      // No filtering by the typed text: the server may have matched a phone number or a code.
       {...(isShort ? {} : { filter: ({ options: found }) => found })}
-      // The best match is marked as soon as the answer is here, so that Enter takes it.
+      // The best match is highlighted as soon as the results arrive, so that Enter selects it.
       selectFirstOptionOnChange={!isPending && name !== ''}
       onFocus={(event) => event.currentTarget.select()}
       onKeyDown={(event) => {
@@ -128,12 +140,12 @@ export function RecordSelect({ of, value, onChange, onCreate, ...rest }: Props) 
       }}
       onChange={(id, option) => choose(id, option?.label ?? '')}
       nothingFoundMessage={
-        isPending ? words.kit.lines.searching : typed === '' ? words.kit.select.type : words.kit.select.nothing
+        isPending ? messages.kit.lines.searching : typed === '' ? messages.kit.select.type : messages.kit.select.nothing
       }
     />
   )
 }
 
-/** The field shows the chosen record's label as if it had been typed; that is no search. */
+/** The field reports the selected record's label as typed text; that is not a search. */
 const chosenLabel = (typed: string, search: string): string =>
   typed === search ? (search.split(' · ')[0] ?? '') : search

@@ -1,27 +1,25 @@
-// A document's state, its payment and the availability of its goods, each as a mark with a word; and the menu that changes one in place.
+// The status, payment and availability of a document as marks with labels, and the menu that changes one in place.
 
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { empty, quantity } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './state-badge.module.css'
+import { type StatusSet, statusLabel, statusOf } from './status.ts'
 
-type Documents = Exclude<keyof typeof words.states, 'payment' | 'availability'>
+type Documents = Exclude<StatusSet, 'payment'>
 
-const named = (states: object, code: number | string): string =>
-  (states as Record<string, string>)[code] ?? String(code)
-
-/** The word for a state, also for exports. */
-export const stateWord = (of: Documents, code: number): string => named(words.states[of], code)
-export const paymentWord = (code: number): string => named(words.states.payment, code)
-export const availabilityWord = (mark: string | null | undefined): string =>
-  mark ? named(words.states.availability, mark) : empty
+/** The label of a status, also for exports. */
+export const stateLabel = (of: Documents, code: number): string => statusLabel(of, code)
+export const paymentLabel = (code: number): string => statusLabel('payment', code)
+export const availabilityLabel = (mark: string | null | undefined): string =>
+  mark ? ((messages.states.availability as Record<string, string>)[mark] ?? mark) : empty
 
 export function StateBadge({ of, code }: { of: Documents; code: number }) {
   return (
-    <span className={classes['badge']} data-tone={code}>
-      {stateWord(of, code)}
+    <span className={classes['badge']} data-colour={statusOf(of, code)?.colour}>
+      {stateLabel(of, code)}
     </span>
   )
 }
@@ -29,8 +27,8 @@ export function StateBadge({ of, code }: { of: Documents; code: number }) {
 export function PaymentBadge({ code }: { code: number }) {
   return (
     <span className={classes['badge']} data-plain>
-      <span className={classes['mark']} data-fill={code} aria-hidden />
-      {paymentWord(code)}
+      <span className={classes['mark']} data-colour={statusOf('payment', code)?.colour} aria-hidden />
+      {paymentLabel(code)}
     </span>
   )
 }
@@ -38,17 +36,17 @@ export function PaymentBadge({ code }: { code: number }) {
 const marks = { in_stock: IconCheck, expected: IconClock, missing: IconX }
 
 export function Availability({ mark }: { mark: string | null | undefined }) {
-  if (!mark || !(mark in marks)) return <span>{availabilityWord(mark)}</span>
+  if (!mark || !(mark in marks)) return <span>{availabilityLabel(mark)}</span>
   const Icon = marks[mark as keyof typeof marks]
   return (
     <span className={classes['available']} data-mark={mark}>
       <Icon size={14} stroke={2} aria-hidden />
-      {availabilityWord(mark)}
+      {availabilityLabel(mark)}
     </span>
   )
 }
 
-/** A quantity; below zero it is red, with its minus. */
+/** A quantity; negative ones are red, with a minus sign. */
 export function Quantity({ value, unit }: { value: number | null | undefined; unit?: string | null }) {
   const shown = quantity(value, unit)
   return value !== null && value !== undefined && value < 0 ? (
@@ -60,7 +58,7 @@ export function Quantity({ value, unit }: { value: number | null | undefined; un
 
 export type StateChoice = { readonly label: string; readonly run: () => void; readonly disabled?: string | undefined }
 
-/** A badge that opens the states it can be changed to. Clicks do not reach the row beneath. */
+/** A badge that opens a menu of the allowed statuses. Clicks do not reach the row beneath. */
 export function StateMenu({
   label,
   badge,

@@ -1,15 +1,15 @@
-// One production on the board: what it makes, for whom, when, and what is missing for it.
+// One production on the board: its products, customer, date and missing items.
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { day, quantity } from '../format.ts'
+import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
-import { words } from '../words.ts'
 import classes from './board.module.css'
 
-const said = words.production.board
+const texts = messages.production.board
 
 type Board = Output<'productions/board'>
 export type BoardCard = Board['planned'][number]
@@ -19,7 +19,7 @@ type Props = {
   readonly column: 'planned' | 'in_progress' | 'done'
   readonly today: string
   readonly onFocus: () => void
-  /** One state on, or one back. */
+  /** Moves one status forward or back. */
   readonly onMove: (by: 1 | -1) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function ProductionTile({ card, column, today, onFocus, onMove }: Props) 
     <article
       className={classes['card']}
       data-production={card.id}
-      aria-label={words.production.one(card.num)}
+      aria-label={messages.production.one(card.num)}
       draggable
       onFocus={onFocus}
       onDragStart={(event) => {
@@ -48,12 +48,12 @@ export function ProductionTile({ card, column, today, onFocus, onMove }: Props) 
         </Anchor>
         <Text size="xs" {...(isLate ? { c: 'var(--mantine-color-error)', fw: 500 } : { c: 'dimmed' })}>
           {column === 'done'
-            ? said.done_on(day(card.date_done))
+            ? texts.done_on(day(card.date_done))
             : card.date_planned === ''
               ? ''
               : isLate
-                ? said.late(day(card.date_planned))
-                : said.planned_on(day(card.date_planned))}
+                ? texts.late(day(card.date_planned))
+                : texts.planned_on(day(card.date_planned))}
         </Text>
       </div>
       <ul className={classes['products']}>
@@ -62,12 +62,12 @@ export function ProductionTile({ card, column, today, onFocus, onMove }: Props) 
             <strong>{quantity(product.amount, product.unit)}</strong> {product.name}
           </li>
         ))}
-        {card.products.length > 4 && <li>{said.more(card.products.length - 4)}</li>}
+        {card.products.length > 4 && <li>{texts.more(card.products.length - 4)}</li>}
       </ul>
       {card.order_id !== null && (
         <Text size="xs">
           <Anchor component={Link} to={`/sales/${card.order_id}`} size="xs" underline="always" draggable={false}>
-            {said.forSale(card.order_num ?? '')}
+            {texts.forSale(card.order_num ?? '')}
           </Anchor>{' '}
           {card.customer_name}
         </Text>
@@ -77,11 +77,11 @@ export function ProductionTile({ card, column, today, onFocus, onMove }: Props) 
         <div className={classes['row']}>
           {column === 'in_progress' && (
             <Button size="compact-xs" variant="subtle" disabled={isMoving} onClick={() => move(-1)}>
-              {said.back}
+              {texts.back}
             </Button>
           )}
           <Button size="compact-xs" variant="default" ml="auto" loading={isMoving} onClick={() => move(1)}>
-            {column === 'planned' ? said.start : said.finish}
+            {column === 'planned' ? texts.start : texts.finish}
           </Button>
         </div>
       )}
@@ -89,29 +89,29 @@ export function ProductionTile({ card, column, today, onFocus, onMove }: Props) 
   )
 }
 
-const mostShown = 3
+const maxShown = 3
 
 function MissingList({ missing }: { missing: BoardCard['missing'] }) {
   if (missing.length === 0)
     return (
       <Text size="xs" className={classes['ready'] ?? ''}>
-        <IconCheck size={14} aria-hidden /> {said.ready}
+        <IconCheck size={14} aria-hidden /> {texts.ready}
       </Text>
     )
   return (
     <div className={classes['missing']}>
       <Text size="xs" fw={500}>
-        <IconAlertTriangle size={14} aria-hidden /> {said.missing(missing.length)}
+        <IconAlertTriangle size={14} aria-hidden /> {texts.missing(missing.length)}
       </Text>
       <ul>
-        {missing.slice(0, mostShown).map((one) => (
+        {missing.slice(0, maxShown).map((one) => (
           <li key={one.item_id}>
             <Link to={`/stock/items/${one.item_id}`} draggable={false}>
-              {said.short(quantity(one.short, one.unit), one.name)}
+              {texts.short(quantity(one.short, one.unit), one.name)}
             </Link>
           </li>
         ))}
-        {missing.length > mostShown && <li>{said.more(missing.length - mostShown)}</li>}
+        {missing.length > maxShown && <li>{texts.more(missing.length - maxShown)}</li>}
       </ul>
     </div>
   )

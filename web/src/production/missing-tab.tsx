@@ -1,32 +1,35 @@
-// What is not there in full for a production, and the way to order it.
+// The items a production is short of, with links to order or produce them.
 
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { namedAddress } from '../documents/start.ts'
 import { quantity } from '../format.ts'
 import { Quantity } from '../kit/state-badge.tsx'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
 import classes from '../stock/stock.module.css'
-import { words } from '../words.ts'
-import type { Card } from './production.ts'
+import type { ProductionCard } from './production.ts'
 
-const said = words.production.missing
+const texts = messages.production.missing
 
-export function MissingTab({ missing, isDone }: { missing: Card['missing']; isDone: boolean }) {
+export function MissingTab({ missing, isDone }: { missing: ProductionCard['missing']; isDone: boolean }) {
   const mayBuy = useMay('manager')
-  if (missing.length === 0) return <Text c="dimmed">{isDone ? said.done : said.none}</Text>
+  if (missing.length === 0) return <Text c="dimmed">{isDone ? texts.done : texts.none}</Text>
+  const bought = missing.filter((one) => !one.is_made)
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        {said.inTurn}
+        {texts.inTurn}
       </Text>
       <div className={classes['box']}>
         <table className={classes['levels']}>
           <thead>
             <tr>
-              <th>{said.item}</th>
-              <th data-right>{said.needed}</th>
-              <th data-right>{said.available}</th>
-              <th data-right>{said.short}</th>
+              <th>{texts.item}</th>
+              <th data-right>{texts.needed}</th>
+              <th data-right>{texts.available}</th>
+              <th data-right>{texts.short}</th>
+              {mayBuy && <td />}
             </tr>
           </thead>
           <tbody>
@@ -47,22 +50,34 @@ export function MissingTab({ missing, isDone }: { missing: Card['missing']; isDo
                 <td data-right>
                   <strong>{quantity(one.short, one.unit)}</strong>
                 </td>
+                {mayBuy && (
+                  <td data-right>
+                    <Button
+                      component={Link}
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={one.is_made ? texts.makeOf(one.name) : texts.orderOf(one.name)}
+                      to={`/${one.is_made ? 'productions/new' : 'purchases/order'}?items=${named([one])}`}
+                    >
+                      {one.is_made ? texts.make : texts.orderOne}
+                    </Button>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {mayBuy && (
+      {mayBuy && bought.length > 1 && (
         <Group>
-          <Button
-            component={Link}
-            variant="default"
-            to={`/purchases/new?items=${missing.map(({ item_id: id }) => id).join(',')}`}
-          >
-            {said.order}
+          <Button component={Link} variant="default" to={`/purchases/order?items=${named(bought)}`}>
+            {texts.order}
           </Button>
         </Group>
       )}
     </Stack>
   )
 }
+
+const named = (missing: ProductionCard['missing']): string =>
+  namedAddress(missing.map(({ item_id: id, short }) => ({ id, wanted: short })))

@@ -1,13 +1,13 @@
-// A production as its form holds it: what is made, what is used for it, and as the methods take both.
+// A production as form values, and as input of the methods.
 
-import { copied, lineOf, sent } from '../documents/lines.ts'
+import { copied, lineOf, plain, sent } from '../documents/lines.ts'
 import type { Line } from '../kit/line.ts'
 import type { Output } from '../server/call.ts'
 import type { Session } from '../session.tsx'
 
-export type Card = Output<'productions/get_card'>
+export type ProductionCard = Output<'productions/get_card'>
 
-export type Values = {
+export type ProductionValues = {
   num: string
   order_id: number | null
   date_placed: string
@@ -20,14 +20,14 @@ export type Values = {
   uses: Line[]
 }
 
-/** What is used is shown without its kind; where something else of the card tells it, it is known. */
-const kindsOf = ({ missing, effect }: Card): Map<number, string> =>
+/** The materials used have no kind in the response; it is taken from other data on the card where possible. */
+const kindsOf = ({ missing, effect }: ProductionCard): Map<number, string> =>
   new Map([...missing, ...effect].map(({ item_id: id, type }) => [id, type]))
 
-/** Keys of resources follow those of materials. */
+/** Keys of resources continue after those of materials. */
 const afterMaterials = 10_000
 
-export function valuesOf(card: Card): Values {
+export function valuesOf(card: ProductionCard): ProductionValues {
   const { production } = card
   const kinds = kindsOf(card)
   return {
@@ -49,7 +49,7 @@ export function valuesOf(card: Card): Values {
   }
 }
 
-export const newValues = ({ settings, today }: Session, lines: Line[]): Values => ({
+export const newValues = ({ settings, today }: Session, lines: Line[]): ProductionValues => ({
   num: '',
   order_id: null,
   date_placed: today,
@@ -62,8 +62,8 @@ export const newValues = ({ settings, today }: Session, lines: Line[]): Values =
   uses: [],
 })
 
-/** A copy is planned anew, of what the components say then. */
-export const copyOf = (card: Card, session: Session): Values => ({
+/** A copy is planned anew, from the current components. */
+export const copyOf = (card: ProductionCard, session: Session): ProductionValues => ({
   ...newValues(session, copied(valuesOf(card).lines)),
   products_storage_id: card.production.products_storage_id,
   materials_storage_id: card.production.materials_storage_id,
@@ -74,17 +74,17 @@ export const essenceOf = (lines: readonly Line[]) => lines.map(({ id, amount }) 
 const isSame = (one: readonly Line[], other: readonly Line[]): boolean =>
   JSON.stringify(essenceOf(one)) === JSON.stringify(essenceOf(other))
 
-/** Lines and use are sent only when they were changed: else they follow the sale, and the components. */
-export function inputOf(values: Values, saved: Values) {
-  const { num, order_id: order, products_storage_id: products, materials_storage_id: materials, notes } = values
+/** Lines and use are sent only when changed: otherwise they follow the sale and the components. */
+export function inputOf(values: ProductionValues, saved: ProductionValues) {
+  const { num, order_id: saleId, products_storage_id: products, materials_storage_id: materials, notes } = values
   const { date_placed, date_planned, date_done, lines, uses } = values
   return {
     notes,
     ...sent({ num: num.trim(), date_placed, date_planned, date_done }),
     ...(products === null ? {} : { products_storage_id: products }),
     ...(materials === null ? {} : { materials_storage_id: materials }),
-    ...(order === saved.order_id ? {} : { order_id: order ?? 0 }),
-    ...(isSame(lines, saved.lines) ? {} : { products: lines.map(({ id, amount }) => ({ id, amount })) }),
+    ...(saleId === saved.order_id ? {} : { order_id: saleId ?? 0 }),
+    ...(isSame(lines, saved.lines) ? {} : { products: lines.map(plain) }),
     ...(isSame(uses, saved.uses) ? {} : usedInput(uses)),
   }
 }
@@ -92,12 +92,16 @@ export function inputOf(values: Values, saved: Values) {
 const usedInput = (uses: readonly Line[]) => ({
   materials: uses
     .filter(({ type }) => type !== 'resource')
-    .map(({ id, amount, type }) => ({ id, amount, type: type as 'material' | 'product' })),
-  resources: uses.filter(({ type }) => type === 'resource').map(({ id, amount }) => ({ id, amount })),
+    .map((line) => ({ ...plain(line), type: line.type as 'material' | 'product' })),
+  resources: uses.filter(({ type }) => type === 'resource').map(plain),
 })
 
-/** What each line costs, by its key; nothing for lines that were just added. */
-export function costsOf({ production }: Card): Map<number, number> {
+/** Whether a used line is sent in this array: products are sent among the materials. */
+export const isUsedIn = ({ type }: { readonly type: string }, array: string): boolean =>
+  array === (type === 'resource' ? 'resources' : 'materials')
+
+/** The cost of each line, by its key; nothing for lines just added. */
+export function costsOf({ production }: ProductionCard): Map<number, number> {
   const of = (lines: readonly { position: number; cost: number }[], from: number) =>
     lines.map(({ position, cost }) => [-1 - position - from, cost] as const)
   return new Map([...of(production.materials, 0), ...of(production.resources, afterMaterials)])

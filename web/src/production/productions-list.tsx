@@ -2,7 +2,7 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
-import { actOnEach } from '../documents/acts.tsx'
+import { confirmAndRunEach } from '../documents/actions.tsx'
 import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
 import { empty, money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
@@ -10,33 +10,53 @@ import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
-import { stateWord } from '../kit/state-badge.tsx'
-import { failed } from '../kit/told.tsx'
+import { notifyError } from '../kit/notify.tsx'
+import { stateLabel } from '../kit/state-badge.tsx'
+import { plural } from '../messages/plural.ts'
+import { messages } from '../messages.ts'
 import { useMay, useSession } from '../session.tsx'
-import { plural } from '../words/plural.ts'
-import { words } from '../words.ts'
-import { done, productionStates, setState } from './acts.tsx'
-import { ProductionPlaces } from './places.tsx'
+import { done, productionStates, setState } from './actions.tsx'
+import { ProductionNav } from './production-nav.tsx'
 
 type Row = RowOf<'productions/browse'>
 type Totals = TotalsOf<'productions/browse'>
 
-const said = words.production
+const texts = messages.production
 
 const filters: Filter[] = [
-  { kind: 'days', label: said.filter.days },
-  statesFilter('status', said.filter.status, words.states.production),
-  { kind: 'record', name: 'item_id', label: said.filter.item, of: 'items' },
+  { kind: 'days', label: texts.filter.days },
+  statesFilter('status', texts.filter.status, 'production'),
+  { kind: 'record', name: 'item_id', label: texts.filter.item, of: 'items' },
 ]
 
 export function Component() {
   const { today } = useSession()
   const mayWrite = useMay('manager')
-  const columns: Column<Row, Totals>[] = [
-    { key: 'num', title: said.column.num, sort: true, width: 100 },
+  return (
+    <ListPage
+      path="productions/browse"
+      above={<ProductionNav />}
+      title={texts.title}
+      columns={columnsOf(today)}
+      cuts={choicesOf(texts.cuts)}
+      filters={filters}
+      sort="date_placed"
+      direction="desc"
+      open={(row) => `/productions/${row.id}`}
+      onState={openStateOf}
+      bulk={bulkOf(mayWrite)}
+      {...(mayWrite ? { action: { label: texts.add, to: '/productions/new' } } : {})}
+      empty={texts.empty}
+    />
+  )
+}
+
+function columnsOf(today: string): Column<Row, Totals>[] {
+  return [
+    { key: 'num', title: texts.column.num, sort: true, width: 100 },
     {
       key: 'status',
-      title: said.column.status,
+      title: texts.column.status,
       sort: true,
       phone: true,
       width: 130,
@@ -47,23 +67,23 @@ export function Component() {
           num={row.num}
           id={row.id}
           settable={productionStates}
-          change={(to) => setState({ id: row.id, num: row.num, status: row.status }, to, today).catch(failed)}
+          change={(to) => setState({ id: row.id, num: row.num, status: row.status }, to, today).catch(notifyError)}
         />
       ),
-      value: (row) => stateWord('production', row.status),
+      value: (row) => stateLabel('production', row.status),
     },
-    { key: 'products', title: said.column.products, phone: true, width: 230 },
-    { key: 'amount', title: said.column.amount, kind: 'quantity', sort: true, width: 90 },
+    { key: 'products', title: texts.column.products, phone: true, width: 230 },
+    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, width: 90 },
     {
       key: 'missing',
-      title: said.column.missing,
+      title: texts.column.missing,
       width: 130,
       show: (row) => missingText(row.missing),
       value: (row) => row.missing,
     },
     {
       key: 'order_num',
-      title: said.column.order_num,
+      title: texts.column.order_num,
       width: 110,
       show: (row) =>
         row.order_id === null ? (
@@ -75,57 +95,43 @@ export function Component() {
         ),
       value: (row) => row.order_num,
     },
-    { key: 'date_planned', title: said.column.date_planned, kind: 'day', sort: true, width: 120 },
-    { key: 'date_done', title: said.column.date_done, kind: 'day', sort: true, width: 110 },
-    { key: 'date_placed', title: said.column.date_placed, kind: 'day', sort: true, hidden: true, width: 110 },
-    { key: 'cost', title: said.column.cost, kind: 'money', sort: true, width: 120, total: ({ cost }) => money(cost) },
-    { key: 'notes', title: said.column.notes, hidden: true },
+    { key: 'date_planned', title: texts.column.date_planned, kind: 'day', sort: true, width: 120 },
+    { key: 'date_done', title: texts.column.date_done, kind: 'day', sort: true, width: 110 },
+    { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, hidden: true, width: 110 },
+    { key: 'cost', title: texts.column.cost, kind: 'money', sort: true, width: 120, total: ({ cost }) => money(cost) },
+    { key: 'notes', title: texts.column.notes, hidden: true },
   ]
-  const bulk: Bulk<Row>[] = [
+}
+
+function bulkOf(mayWrite: boolean): Bulk<Row>[] {
+  return [
     {
-      label: said.finish,
+      label: texts.finish,
       run: (rows) =>
-        actOnEach(
+        confirmAndRunEach(
           rows.filter(({ status }) => status !== done),
           'productions/update_status',
           (row) => ({ production_id: row.id, status: done }),
-          { ...said.finishingMany(plural(rows.length, 'production')), comes: 'adds' },
+          { ...texts.finishingMany(plural(rows.length, 'production')), incoming: 'adds' },
         ),
     },
     ...(mayWrite
       ? [
           {
-            label: words.documents.delete,
+            label: messages.documents.delete,
             danger: true,
             run: (rows: Row[]) =>
-              actOnEach(
+              confirmAndRunEach(
                 rows,
                 'productions/delete',
                 (row) => ({ production_id: row.id }),
-                said.deletingMany(plural(rows.length, 'production')),
+                texts.deletingMany(plural(rows.length, 'production')),
               ),
           },
         ]
       : []),
   ]
-  return (
-    <ListPage
-      path="productions/browse"
-      above={<ProductionPlaces />}
-      title={said.title}
-      columns={columns}
-      cuts={choicesOf(said.cuts)}
-      filters={filters}
-      sort="date_placed"
-      direction="desc"
-      open={(row) => `/productions/${row.id}`}
-      onState={openStateOf}
-      bulk={bulk}
-      {...(mayWrite ? { action: { label: said.add, to: '/productions/new' } } : {})}
-      empty={said.empty}
-    />
-  )
 }
 
 const missingText = (missing: number | null): string =>
-  missing === null ? empty : missing === 0 ? said.nothingMissing : said.board.missing(missing)
+  missing === null ? empty : missing === 0 ? texts.nothingMissing : texts.board.missing(missing)

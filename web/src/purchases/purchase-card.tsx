@@ -1,16 +1,16 @@
-// The page of one purchase, and of a new one: from nothing, from another purchase, or from items that are short.
+// The page of one purchase, and of a new one: empty, copied from another purchase, or for items that are short.
 
 import { useParams, useSearchParams } from 'react-router'
 import { shortOf, useStartingLines } from '../documents/start.ts'
 import { CardWaiting } from '../kit/card-page.tsx'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useSession } from '../session.tsx'
-import { words } from '../words.ts'
 import { copyOf, newValues } from './purchase.ts'
 import { PurchaseForm } from './purchase-form.tsx'
 
-const said = words.purchases
-const crumbs = [{ label: said.title, to: '/purchases' }]
+const texts = messages.purchases
+const crumbs = [{ label: texts.title, to: '/purchases' }]
 
 export function Component() {
   const { id } = useParams()
@@ -20,7 +20,7 @@ export function Component() {
 function Saved({ id }: { id: number }) {
   const card = useMethod('purchases/get_card', { purchase_id: id })
   if (card.data === undefined)
-    return <CardWaiting title={said.one('')} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
+    return <CardWaiting title={texts.one('')} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
   return <PurchaseForm card={card.data} reload={() => card.refetch()} />
 }
 
@@ -32,7 +32,9 @@ function New() {
   const lines = useStartingLines(shortOf)
   const isWaiting = lines === undefined || (copiedId > 0 && original.data === undefined)
   if (isWaiting)
-    return <CardWaiting title={said.add} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
+    return (
+      <CardWaiting title={texts.add} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
+    )
   const supplierId = Number(params.get('supplier_id')) || null
   const start = original.data
     ? copyOf(original.data.purchase, session)

@@ -1,36 +1,39 @@
-// The form of a purchase: lines with price and total, what of them came, supplier, days, delivery and discount; its acts and tabs.
+// The form of a purchase: lines with price, total and received quantity, supplier, dates, delivery and discount; actions and tabs.
 
+import type { UseFormReturnType } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { agreeToEffect } from '../documents/acts.tsx'
+import { sum } from '../decimal.ts'
+import { confirmSaveEffect } from '../documents/actions.tsx'
 import { bind, DocumentDay, MoneyCell, NotesField, NumField, StorageField } from '../documents/fields.tsx'
 import { CardState } from '../documents/states.tsx'
 import { Sums } from '../documents/sums.tsx'
 import { day, empty, money, quantity } from '../format.ts'
 import { CardPage, type CardTab } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
-import { lineOf } from '../kit/field-errors.ts'
-import { letThrough } from '../kit/leave-guard.tsx'
-import { type Line, roundMoney, subtotalOf } from '../kit/line.ts'
+import { navigateFreely } from '../kit/leave-guard.tsx'
+import { type Line, subtotalOf } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
+import type { LineColumn } from '../kit/line-row.tsx'
+import { notify, notifyError } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { PaymentBadge } from '../kit/state-badge.tsx'
-import { failed, told } from '../kit/told.tsx'
-import { act } from '../server/query.ts'
+import { messages } from '../messages.ts'
+import { mutate } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
-import { words } from '../words.ts'
-import { setState, settable } from './acts.tsx'
-import { actsOf } from './card-acts.ts'
-import { type Card, inputOf, receivedOf, type Values, valuesOf } from './purchase.ts'
-import { ReceiptsTab } from './receipts-tab.tsx'
+import { purchaseStatus } from '../statuses.ts'
+import { setState, settable } from './actions.tsx'
+import { actionsOf } from './card-actions.ts'
+import { inputOf, type PurchaseCard, type PurchaseValues, receivedOf, valuesOf } from './purchase.ts'
+import { ReceiptsTab, receiptsOf } from './receipts-tab.tsx'
 import { SupplierField } from './supplier-field.tsx'
 
-const said = words.purchases
-const { field } = said
+const texts = messages.purchases
+const { field } = texts
 
 type Props =
-  | { readonly card: Card; readonly reload: () => Promise<unknown>; readonly start?: never }
-  | { readonly start: Values; readonly card?: never; readonly reload?: never }
+  | { readonly card: PurchaseCard; readonly reload: () => Promise<unknown>; readonly start?: never }
+  | { readonly start: PurchaseValues; readonly card?: never; readonly reload?: never }
 
 export function PurchaseForm({ card, start, reload }: Props) {
   const { today } = useSession()
@@ -39,41 +42,26 @@ export function PurchaseForm({ card, start, reload }: Props) {
   const seesMoney = useSeesMoney()
   const [initial] = useState(start)
   const purchase = card?.purchase
-  const saved = useMemo(() => (card ? valuesOf(card.purchase) : initial), [card, initial]) as Values
-
-  const save = async (values: Values, force: boolean): Promise<void> => {
-    const input = inputOf(values)
-    if (card === undefined) {
-      const { purchase_id: id } = await act('purchases/add', input)
-      letThrough(() => void navigate(`/purchases/${id}`, { replace: true }))
-      told(said.created)
-      return
-    }
-    const edit = { purchase_id: card.purchase.id, ...input }
-    await agreeToEffect('purchases/edit', edit, words.documents.saving(said.one(card.purchase.num)))
-    await act('purchases/edit', edit, force ? {} : { expect: card.seq })
-  }
-  const record = useRecordForm<Values>({
+  const saved = useMemo(() => (card ? valuesOf(card.purchase) : initial), [card, initial]) as PurchaseValues
+  const record = useRecordForm<PurchaseValues>({
     saved,
-    save,
-    labels: { ...field, num: words.documents.number, notes: words.documents.notes },
+    save: async (values, force) => {
+      if (card !== undefined) return await edit(card, values, force)
+      const { purchase_id: id } = await mutate('purchases/add', inputOf(values))
+      navigateFreely(() => void navigate(`/purchases/${id}`, { replace: true }))
+      notify(texts.created)
+    },
+    labels: { ...field, num: messages.documents.number, notes: messages.documents.notes },
     essence: { lines: (lines) => lines.map(({ id, amount, total }) => [id, amount, total]) },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
-    ...(reload ? { reload } : {}),
+    ...(card ? { reload, of: { record: 'purchase', id: card.purchase.id } } : {}),
   })
-  const { form, error } = record
-  const { values } = form
-  const subtotal = subtotalOf(values.lines)
-  const total = roundMoney(subtotal + values.delivery_price - values.discount)
-  const of = <K extends keyof Values & string>(name: K) => bind(form, name, isReadOnly)
-
-  const acts = card && actsOf(card, { today, isDirty: record.isDirty, isReadOnly, navigate })
-  const known = card && receivedOf(card)
-  const hasParts = purchase?.status === 2
+  const { form } = record
+  const buttons = card && actionsOf(card, { today, isDirty: record.isDirty, isReadOnly, navigate })
   return (
     <CardPage
-      title={purchase ? said.one(purchase.num) : said.add}
-      crumbs={[{ label: said.title, to: '/purchases' }]}
+      title={purchase ? texts.one(purchase.num) : texts.add}
+      crumbs={[{ label: texts.title, to: '/purchases' }]}
       badges={
         purchase && (
           <>
@@ -83,7 +71,7 @@ export function PurchaseForm({ card, start, reload }: Props) {
               num={purchase.num}
               id={purchase.id}
               settable={settable}
-              change={(to) => setState(purchase, to, today).catch(failed)}
+              change={(to) => setState(purchase, to, today).catch(notifyError)}
             />
             <PaymentBadge code={purchase.payment} />
           </>
@@ -94,73 +82,117 @@ export function PurchaseForm({ card, start, reload }: Props) {
           ? [purchase.supplier_name, day(purchase.date_placed), ...(seesMoney ? [money(purchase.total)] : [])]
           : []
       }
-      actions={acts?.actions ?? [{ label: words.kit.card.save, run: () => record.submit() }]}
-      menu={acts?.menu ?? []}
+      actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
+      menu={buttons?.menu ?? []}
       saveBar={record.saveBar}
       isSideFirst={purchase === undefined}
-      side={
-        <>
-          <SupplierField of={of('supplier_id')} {...(purchase ? { saved: purchase } : {})} />
-          <DocumentDay label={field.date_placed} of={of('date_placed')} />
-          {purchase && purchase.date_received !== '' && (
-            <DocumentDay label={field.date_received} of={of('date_received')} />
-          )}
-          <StorageField label={words.documents.productsStorage} of={of('products_storage_id')} />
-          <StorageField label={words.documents.materialsStorage} of={of('materials_storage_id')} />
-          <NumField of={of('num')} />
-          <NotesField of={of('notes')} />
-        </>
-      }
+      side={<PurchaseSide form={form} purchase={purchase} isReadOnly={isReadOnly} />}
       tabs={card ? tabsOf(card) : []}
     >
       {record.notices}
-      <LineGrid
-        lines={values.lines}
-        onChange={(lines) => form.setFieldValue('lines', lines)}
-        sources={[
-          { kinds: ['product'], storageId: values.products_storage_id ?? undefined },
-          { kinds: ['material'], storageId: values.materials_storage_id ?? undefined },
-        ]}
-        // What was paid for it before is the likeliest price, not what it is sold for.
-        priceOf={(item) => (item.kind === 'material' && item.price > 0 ? item.price : item.cost) ?? 0}
-        isReadOnly={isReadOnly}
-        wrongLine={error === undefined ? -1 : lineOf(error, values.lines)}
-        columns={
-          hasParts
-            ? [
-                { key: 'received', title: said.received, isRight: true, show: (line) => part(line, 'received') },
-                { key: 'left', title: said.left, isRight: true, show: (line) => part(line, 'left') },
-              ]
-            : []
-        }
-        footer={
-          seesMoney && (
-            <Sums
-              rows={[
-                { label: said.subtotal, value: money(subtotal) },
-                { label: said.delivery, value: <MoneyCell label={said.delivery} of={of('delivery_price')} /> },
-                { label: said.discount, value: <MoneyCell label={said.discount} of={of('discount')} /> },
-                { label: said.total, value: money(total), isMain: true },
-              ]}
-            />
-          )
-        }
-      />
+      <PurchaseLines form={form} card={card} isReadOnly={isReadOnly} error={record.error} />
     </CardPage>
   )
-  function part(line: Line, which: 'received' | 'left') {
-    const one = known?.get(line.id)
-    return one ? quantity(one[which], line.unit) : empty
-  }
 }
 
-function tabsOf(card: Card): CardTab[] {
+async function edit(
+  { purchase: { id, num }, seq }: PurchaseCard,
+  values: PurchaseValues,
+  force: boolean,
+): Promise<void> {
+  const input = { purchase_id: id, ...inputOf(values) }
+  await confirmSaveEffect('purchases/edit', input, messages.documents.saving(texts.one(num)))
+  await mutate('purchases/edit', input, force ? {} : { expect: seq })
+}
+
+type SideProps = {
+  readonly form: UseFormReturnType<PurchaseValues>
+  readonly purchase: PurchaseCard['purchase'] | undefined
+  readonly isReadOnly: boolean
+}
+
+function PurchaseSide({ form, purchase, isReadOnly }: SideProps) {
+  const of = <K extends keyof PurchaseValues & string>(name: K) => bind(form, name, isReadOnly)
+  return (
+    <>
+      <SupplierField of={of('supplier_id')} {...(purchase ? { saved: purchase } : {})} />
+      <DocumentDay label={field.date_placed} of={of('date_placed')} />
+      {purchase && purchase.date_received !== '' && (
+        <DocumentDay label={field.date_received} of={of('date_received')} />
+      )}
+      <StorageField label={messages.documents.productsStorage} of={of('products_storage_id')} />
+      <StorageField label={messages.documents.materialsStorage} of={of('materials_storage_id')} />
+      <NumField of={of('num')} />
+      <NotesField of={of('notes')} />
+    </>
+  )
+}
+
+type LinesProps = {
+  readonly form: UseFormReturnType<PurchaseValues>
+  readonly card: PurchaseCard | undefined
+  readonly isReadOnly: boolean
+  readonly error: unknown
+}
+
+function PurchaseLines({ form, card, isReadOnly, error }: LinesProps) {
+  const { values } = form
+  const seesMoney = useSeesMoney()
+  return (
+    <LineGrid
+      lines={values.lines}
+      onChange={(lines) => form.setFieldValue('lines', lines)}
+      sources={[
+        { kinds: ['product'], storageId: values.products_storage_id ?? undefined },
+        { kinds: ['material'], storageId: values.materials_storage_id ?? undefined },
+      ]}
+      // The last purchase price is the best default, not the sales price.
+      priceOf={(item) => (item.kind === 'material' && item.price > 0 ? item.price : item.cost) ?? 0}
+      isReadOnly={isReadOnly}
+      error={error}
+      columns={card?.purchase.status === purchaseStatus.partlyReceived ? partColumns(card) : []}
+      footer={seesMoney && <PurchaseSums form={form} isReadOnly={isReadOnly} />}
+    />
+  )
+}
+
+/** The received and outstanding quantity of each line. */
+function partColumns(card: PurchaseCard): LineColumn[] {
+  const known = receivedOf(card)
+  const part = (line: Line, which: 'received' | 'left'): string => {
+    const one = known.get(line.id)
+    return one ? quantity(one[which], line.unit) : empty
+  }
+  return [
+    { key: 'received', title: texts.received, isRight: true, show: (line) => part(line, 'received') },
+    { key: 'left', title: texts.left, isRight: true, show: (line) => part(line, 'left') },
+  ]
+}
+
+function PurchaseSums({ form, isReadOnly }: Pick<LinesProps, 'form' | 'isReadOnly'>) {
+  const { lines, delivery_price: delivery, discount } = form.values
+  const subtotal = subtotalOf(lines)
+  const total = sum([subtotal, delivery, -discount], 2)
+  const of = (name: 'delivery_price' | 'discount') => bind(form, name, isReadOnly)
+  return (
+    <Sums
+      rows={[
+        { label: texts.subtotal, value: money(subtotal) },
+        { label: texts.delivery, value: <MoneyCell label={texts.delivery} of={of('delivery_price')} /> },
+        { label: texts.discount, value: <MoneyCell label={texts.discount} of={of('discount')} /> },
+        { label: texts.total, value: money(total), isMain: true },
+      ]}
+    />
+  )
+}
+
+function tabsOf(card: PurchaseCard): CardTab[] {
   return [
     {
       name: 'receipts',
-      label: said.receipts,
-      count: card.receipts.length,
-      show: () => <ReceiptsTab receipts={card.receipts} />,
+      label: texts.receipts,
+      count: receiptsOf(card).length,
+      show: () => <ReceiptsTab card={card} />,
     },
     ...effectAndHistory('purchase', card.purchase.id, card.effect),
   ]

@@ -1,14 +1,16 @@
-// A purchase as its form holds it: read from its card, and as the methods take it.
+// A purchase as form values, and as input of the methods.
 
-import { copied, linesOf, pricedInput, sent } from '../documents/lines.ts'
+import { rounded } from '../decimal.ts'
+import { chargesInput, copied, linesOf, pricedInput, sent } from '../documents/lines.ts'
 import type { Line } from '../kit/line.ts'
 import type { Output } from '../server/call.ts'
 import type { Session } from '../session.tsx'
+import { purchaseStatus } from '../statuses.ts'
 
-export type Card = Output<'purchases/get_card'>
-type Saved = Card['purchase']
+export type PurchaseCard = Output<'purchases/get_card'>
+type Saved = PurchaseCard['purchase']
 
-export type Values = {
+export type PurchaseValues = {
   num: string
   supplier_id: number | null
   date_placed: string
@@ -21,7 +23,7 @@ export type Values = {
   lines: Line[]
 }
 
-export const valuesOf = (purchase: Saved): Values => ({
+export const valuesOf = (purchase: Saved): PurchaseValues => ({
   num: purchase.num,
   supplier_id: purchase.supplier_id,
   date_placed: purchase.date_placed,
@@ -34,7 +36,7 @@ export const valuesOf = (purchase: Saved): Values => ({
   lines: linesOf(purchase),
 })
 
-export const newValues = ({ settings, today }: Session, lines: Line[]): Values => ({
+export const newValues = ({ settings, today }: Session, lines: Line[]): PurchaseValues => ({
   num: '',
   supplier_id: null,
   date_placed: today,
@@ -47,17 +49,18 @@ export const newValues = ({ settings, today }: Session, lines: Line[]): Values =
   lines,
 })
 
-/** A copy is ordered anew: today, with the next number. */
-export const copyOf = (purchase: Saved, session: Session): Values => {
+/** A copy is a new order: dated today, with the next number. */
+export const copyOf = (purchase: Saved, session: Session): PurchaseValues => {
   const { num: _num, date_placed: _placed, date_received: _received, ...same } = valuesOf(purchase)
   return { ...newValues(session, []), ...same, lines: copied(same.lines) }
 }
 
-export function inputOf(values: Values) {
+export function inputOf(values: PurchaseValues) {
   const { num, supplier_id: supplier, date_placed: placed, date_received: received, ...rest } = values
   const { products_storage_id: products, materials_storage_id: materials, lines, ...same } = rest
   return {
     ...same,
+    ...chargesInput(values),
     ...sent({ num: num.trim(), date_placed: placed, date_received: received }),
     ...(supplier === null ? {} : { supplier_id: supplier }),
     ...(products === null ? {} : { products_storage_id: products }),
@@ -66,10 +69,10 @@ export function inputOf(values: Values) {
   }
 }
 
-/** What of each item came, and what is still to come; lines of one item share it. */
-export function receivedOf({ purchase, receipts }: Card): Map<number, { received: number; left: number }> {
+/** The received and outstanding quantity of each item; lines of one item share it. */
+export function receivedOf({ purchase, receipts }: PurchaseCard): Map<number, { received: number; left: number }> {
   const known = new Map<number, { received: number; left: number }>()
-  const isDone = purchase.status === 3
+  const isDone = purchase.status === purchaseStatus.received
   for (const { id, amount } of [...purchase.products, ...purchase.materials]) {
     const one = known.get(id) ?? { received: 0, left: 0 }
     known.set(id, isDone ? { received: one.received + amount, left: 0 } : { ...one, left: one.left + amount })
@@ -82,4 +85,4 @@ export function receivedOf({ purchase, receipts }: Card): Map<number, { received
   return known
 }
 
-const round = (value: number): number => Math.round(value * 1000) / 1000
+const round = (value: number): number => rounded(value, 3)

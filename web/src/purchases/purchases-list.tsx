@@ -1,6 +1,6 @@
 // The list of purchases.
 
-import { actOnEach } from '../documents/acts.tsx'
+import { confirmAndRunEach } from '../documents/actions.tsx'
 import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
@@ -8,37 +8,57 @@ import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
-import { PaymentBadge, paymentWord, StateMenu, stateWord } from '../kit/state-badge.tsx'
-import { failed, runEach } from '../kit/told.tsx'
-import { act } from '../server/query.ts'
+import { notifyError, runEach } from '../kit/notify.tsx'
+import { PaymentBadge, paymentLabel, StateMenu, stateLabel } from '../kit/state-badge.tsx'
+import { plural } from '../messages/plural.ts'
+import { messages } from '../messages.ts'
+import { mutate } from '../server/query.ts'
 import { useMay, useSession } from '../session.tsx'
-import { plural } from '../words/plural.ts'
-import { words } from '../words.ts'
-import { setPayment, setState, settable } from './acts.tsx'
+import { paymentStatus, purchaseStatus } from '../statuses.ts'
+import { setPayment, setState, settable } from './actions.tsx'
 
 type Row = RowOf<'purchases/browse'>
 type Totals = TotalsOf<'purchases/browse'>
 
-const said = words.purchases
+const texts = messages.purchases
 
 const setTo = (status: number) => (row: Row) => ({ purchase_id: row.id, status })
 
 const filters: Filter[] = [
-  { kind: 'days', label: said.filter.days },
-  statesFilter('status', said.filter.status, words.states.purchase),
-  statesFilter('payment', said.filter.payment, words.states.payment),
-  { kind: 'record', name: 'supplier_id', label: said.filter.supplier, of: 'suppliers' },
-  { kind: 'record', name: 'item_id', label: said.filter.item, of: 'items' },
+  { kind: 'days', label: texts.filter.days },
+  statesFilter('status', texts.filter.status, 'purchase'),
+  statesFilter('payment', texts.filter.payment, 'payment'),
+  { kind: 'record', name: 'supplier_id', label: texts.filter.supplier, of: 'suppliers' },
+  { kind: 'record', name: 'item_id', label: texts.filter.item, of: 'items' },
 ]
 
 export function Component() {
   const { today } = useSession()
   const mayWrite = useMay('manager')
-  const columns: Column<Row, Totals>[] = [
-    { key: 'num', title: said.column.num, sort: true, width: 110 },
+  return (
+    <ListPage
+      path="purchases/browse"
+      title={texts.title}
+      columns={columnsOf(today, mayWrite)}
+      cuts={choicesOf(texts.cuts)}
+      filters={filters}
+      sort="date_placed"
+      direction="desc"
+      open={(row) => `/purchases/${row.id}`}
+      onState={openStateOf}
+      bulk={bulkOf(mayWrite)}
+      {...(mayWrite ? { action: { label: texts.add, to: '/purchases/new' } } : {})}
+      empty={texts.empty}
+    />
+  )
+}
+
+function columnsOf(today: string, mayWrite: boolean): Column<Row, Totals>[] {
+  return [
+    { key: 'num', title: texts.column.num, sort: true, width: 110 },
     {
       key: 'status',
-      title: said.column.status,
+      title: texts.column.status,
       sort: true,
       phone: true,
       width: 150,
@@ -49,88 +69,82 @@ export function Component() {
           num={row.num}
           id={row.id}
           settable={settable}
-          change={(to) => setState(row, to, today).catch(failed)}
+          change={(to) => setState(row, to, today).catch(notifyError)}
         />
       ),
-      value: (row) => stateWord('purchase', row.status),
+      value: (row) => stateLabel('purchase', row.status),
     },
     {
       key: 'payment',
-      title: said.column.payment,
+      title: texts.column.payment,
       sort: true,
       width: 130,
       show: (row) =>
         mayWrite ? (
           <StateMenu
-            label={`${said.one(row.num)}: ${paymentWord(row.payment)}`}
+            label={`${texts.one(row.num)}: ${paymentLabel(row.payment)}`}
             badge={<PaymentBadge code={row.payment} />}
-            choices={([0, 1, 2] as const)
+            choices={Object.values(paymentStatus)
               .filter((code) => code !== row.payment)
-              .map((code) => ({ label: paymentWord(code), run: () => void setPayment(row, code).catch(failed) }))}
+              .map((code) => ({ label: paymentLabel(code), run: () => void setPayment(row, code).catch(notifyError) }))}
           />
         ) : (
           <PaymentBadge code={row.payment} />
         ),
-      value: (row) => paymentWord(row.payment),
+      value: (row) => paymentLabel(row.payment),
     },
-    { key: 'date_placed', title: said.column.date_placed, kind: 'day', sort: true, width: 110 },
-    { key: 'supplier_name', title: said.column.supplier_name, sort: true, phone: true },
-    { key: 'date_received', title: said.column.date_received, kind: 'day', sort: true, width: 110 },
-    { key: 'lines', title: said.column.lines, kind: 'quantity', width: 80 },
-    { key: 'amount', title: said.column.amount, kind: 'quantity', sort: true, hidden: true },
-    { key: 'total', title: said.column.total, kind: 'money', sort: true, total: ({ total }) => money(total) },
-    { key: 'source', title: said.column.source, sort: true, hidden: true, width: 90 },
-    { key: 'notes', title: said.column.notes, hidden: true },
+    { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, width: 110 },
+    { key: 'supplier_name', title: texts.column.supplier_name, sort: true, phone: true },
+    { key: 'date_received', title: texts.column.date_received, kind: 'day', sort: true, width: 110 },
+    { key: 'lines', title: texts.column.lines, kind: 'quantity', width: 80 },
+    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, hidden: true },
+    { key: 'total', title: texts.column.total, kind: 'money', sort: true, total: ({ total }) => money(total) },
+    { key: 'source', title: texts.column.source, sort: true, hidden: true, width: 90 },
+    { key: 'notes', title: texts.column.notes, hidden: true },
   ]
-  const bulk: Bulk<Row>[] = [
+}
+
+function bulkOf(mayWrite: boolean): Bulk<Row>[] {
+  return [
     {
-      label: said.bulkReceive,
+      label: texts.bulkReceive,
       run: (rows) =>
-        actOnEach(rows, 'purchases/update_status', setTo(3), {
-          ...said.bulk.receive(plural(rows.length, 'purchase')),
-          comes: 'adds',
+        confirmAndRunEach(rows, 'purchases/update_status', setTo(purchaseStatus.received), {
+          ...texts.bulk.receive(plural(rows.length, 'purchase')),
+          incoming: 'adds',
         }),
     },
     ...(mayWrite
       ? [
           {
-            label: said.bulkPaid,
+            label: texts.bulkPaid,
             run: (rows: Row[]) =>
-              runEach(rows, (row) => act('purchases/update_payment', { purchase_id: row.id, status: 2 })),
+              runEach(rows, (row) =>
+                mutate('purchases/update_payment', { purchase_id: row.id, status: paymentStatus.paid }),
+              ),
           },
           {
-            label: said.bulkCancel,
+            label: texts.bulkCancel,
             run: (rows: Row[]) =>
-              actOnEach(rows, 'purchases/update_status', setTo(4), said.bulk.cancel(plural(rows.length, 'purchase'))),
+              confirmAndRunEach(
+                rows,
+                'purchases/update_status',
+                setTo(purchaseStatus.canceled),
+                texts.bulk.cancel(plural(rows.length, 'purchase')),
+              ),
           },
           {
-            label: said.bulkDelete,
+            label: texts.bulkDelete,
             danger: true,
             run: (rows: Row[]) =>
-              actOnEach(
+              confirmAndRunEach(
                 rows,
                 'purchases/delete',
                 (row) => ({ purchase_id: row.id }),
-                said.bulk.delete(plural(rows.length, 'purchase')),
+                texts.bulk.delete(plural(rows.length, 'purchase')),
               ),
           },
         ]
       : []),
   ]
-  return (
-    <ListPage
-      path="purchases/browse"
-      title={said.title}
-      columns={columns}
-      cuts={choicesOf(said.cuts)}
-      filters={filters}
-      sort="date_placed"
-      direction="desc"
-      open={(row) => `/purchases/${row.id}`}
-      onState={openStateOf}
-      bulk={bulk}
-      {...(mayWrite ? { action: { label: said.add, to: '/purchases/new' } } : {})}
-      empty={said.empty}
-    />
-  )
 }

@@ -1,125 +1,161 @@
-// Receiving a part of a purchase: what came now of what is left, and on which day.
+// Receiving part of a purchase: the quantities received out of those outstanding, and the day.
 
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
+import { plain } from '../documents/lines.ts'
 import { quantity } from '../format.ts'
-import { useKey } from '../frame/keys.tsx'
 import { DayField } from '../kit/day-field.tsx'
 import { EffectPreview } from '../kit/effect-preview.tsx'
+import { useKey } from '../kit/keys.tsx'
+import { notify } from '../kit/notify.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
-import { told } from '../kit/told.tsx'
+import { hasOpenNumber } from '../kit/number-text.tsx'
+import { messages } from '../messages.ts'
 import { textOf } from '../server/call.ts'
-import { act } from '../server/query.ts'
-import { words } from '../words.ts'
-import { type Card, receivedOf } from './purchase.ts'
+import { mutate } from '../server/query.ts'
+import { purchaseStatus } from '../statuses.ts'
+import { type PurchaseCard, receivedOf } from './purchase.ts'
+import { nextReceipt } from './receipts-tab.tsx'
 
-const said = words.purchases
+const texts = messages.purchases
 
-export function receivePart(card: Card, today: string): void {
+export function receivePart(card: PurchaseCard, today: string): void {
   const id = modals.open({
-    title: said.part.title(card.purchase.num),
+    title: texts.part.title(card.purchase.num),
     size: 'lg',
-    children: <Part card={card} today={today} close={() => modals.close(id)} />,
+    children: <ReceivePartForm card={card} today={today} close={() => modals.close(id)} />,
   })
 }
 
-function Part({ card, today, close }: { card: Card; today: string; close: () => void }) {
-  const { purchase } = card
+type Open = {
+  readonly id: number
+  readonly name: string
+  readonly sku: string
+  readonly unit: string
+  readonly left: number
+}
+
+/** The items with an outstanding quantity. */
+function openOf(card: PurchaseCard): Open[] {
+  const { products, materials } = card.purchase
   const known = receivedOf(card)
-  const items = [...new Map([...purchase.products, ...purchase.materials].map((line) => [line.id, line])).values()]
-  const open = items.map((line) => ({ ...line, left: known.get(line.id)?.left ?? 0 })).filter(({ left }) => left > 0)
-  const [amounts, setAmounts] = useState<Readonly<Record<number, number>>>({})
+  const items = [...new Map([...products, ...materials].map((line) => [line.id, line])).values()]
+  return items.map((line) => ({ ...line, left: known.get(line.id)?.left ?? 0 })).filter(({ left }) => left > 0)
+}
+
+/** The outstanding quantities as defaults, because most deliveries are complete. */
+const allOf = (open: readonly Open[]): Record<number, number> =>
+  Object.fromEntries(open.map(({ id, left }) => [id, left]))
+
+function ReceivePartForm({ card, today, close }: { card: PurchaseCard; today: string; close: () => void }) {
+  const { purchase } = card
+  const open = openOf(card)
+  const [amounts, setAmounts] = useState<Readonly<Record<number, number>>>(() => allOf(open))
   const [date, setDate] = useState(today)
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
-  const lines = open.map(({ id }) => ({ id, amount: amounts[id] ?? 0 })).filter(({ amount }) => amount > 0)
+  const lines = open.filter(({ id }) => (amounts[id] ?? 0) > 0).map(({ id }) => plain({ id, amount: amounts[id] ?? 0 }))
 
+  const set = (id: number, amount: number): void => setAmounts((former) => ({ ...former, [id]: amount }))
   const submit = async (): Promise<void> => {
-    if (lines.length === 0) return setError(said.part.nothing)
+    if (hasOpenNumber()) return
+    if (lines.length === 0) return setError(texts.part.nothing)
     setSaving(true)
     setError(undefined)
     try {
-      const { status } = await act('purchases/receive_part', { purchase_id: purchase.id, date, lines })
+      const { status } = await mutate('purchases/receive_part', { purchase_id: purchase.id, date, lines })
       close()
-      told(status === 3 ? said.done[3](purchase.num) : said.done[2](purchase.num))
+      const { received, partlyReceived } = purchaseStatus
+      notify(texts.done[status === received ? received : partlyReceived](purchase.num), {
+        undo: () => mutate('purchases/undo_receipt', { purchase_id: purchase.id, receipt: nextReceipt(card.receipts) }),
+      })
     } catch (reason) {
       setError(textOf(reason))
     } finally {
       setSaving(false)
     }
   }
-  useKey('mod+Enter', said.part.submit, () => void submit(), true)
+  useKey('mod+Enter', texts.part.submit, () => void submit(), true)
 
   return (
     <Stack gap="md">
-      <Text size="sm">{said.part.lead}</Text>
+      <Text size="sm">{texts.part.lead}</Text>
       {error !== undefined && <Alert color="red" variant="outline" role="alert" title={error} />}
-      <Table fz="sm" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{said.part.item}</Table.Th>
-            <Table.Th ta="right">{said.part.left}</Table.Th>
-            <Table.Th ta="right">{said.part.now}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {open.map((line) => (
-            <Table.Tr key={line.id}>
-              <Table.Td>
-                {line.name}{' '}
-                <Text span size="xs" c="dimmed">
-                  {line.sku}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                {quantity(line.left, line.unit)}
-              </Table.Td>
-              <Table.Td ta="right">
-                <NumberCell
-                  name="part"
-                  label={`${said.part.now}: ${line.name}`}
-                  value={amounts[line.id] ?? 0}
-                  decimals={3}
-                  isWrong={(amounts[line.id] ?? 0) > line.left}
-                  onChange={(amount) => setAmounts((former) => ({ ...former, [line.id]: amount }))}
-                  onEnter={() => void submit()}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Items open={open} amounts={amounts} set={set} submit={submit} />
       <Group gap="xs">
-        <Button
-          variant="default"
-          size="compact-xs"
-          onClick={() => setAmounts(Object.fromEntries(open.map(({ id, left }) => [id, left])))}
-        >
-          {said.part.all}
+        <Button variant="default" size="compact-xs" onClick={() => setAmounts(allOf(open))}>
+          {texts.part.all}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => setAmounts({})}>
-          {said.part.none}
+          {texts.part.none}
         </Button>
       </Group>
       <EffectPreview
         path="purchases/receive_part"
         input={{ purchase_id: purchase.id, date, lines }}
-        lead={said.part.does(purchase.num)}
-        reason={lines.length === 0 ? said.part.nothing : undefined}
-        comes="adds"
+        lead={texts.part.does(purchase.num)}
+        reason={lines.length === 0 ? texts.part.nothing : undefined}
+        incoming="adds"
       />
       <Group justify="space-between" align="end">
-        <DayField label={said.dayOfReceipt} value={date} max={today} onChange={setDate} />
+        <DayField label={texts.dayOfReceipt} value={date} max={today} onChange={setDate} />
         <Group gap="xs">
           <Button variant="default" onClick={close}>
-            {words.kit.card.cancel}
+            {messages.kit.card.cancel}
           </Button>
           <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
-            {said.part.submit}
+            {texts.part.submit}
           </Button>
         </Group>
       </Group>
     </Stack>
+  )
+}
+
+type ItemsProps = {
+  readonly open: readonly Open[]
+  readonly amounts: Readonly<Record<number, number>>
+  readonly set: (id: number, amount: number) => void
+  readonly submit: () => Promise<void>
+}
+
+function Items({ open, amounts, set, submit }: ItemsProps) {
+  return (
+    <Table fz="sm" verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.part.item}</Table.Th>
+          <Table.Th ta="right">{texts.part.left}</Table.Th>
+          <Table.Th ta="right">{texts.part.now}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {open.map((line) => (
+          <Table.Tr key={line.id}>
+            <Table.Td>
+              {line.name}{' '}
+              <Text span size="xs" c="dimmed">
+                {line.sku}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+              {quantity(line.left, line.unit)}
+            </Table.Td>
+            <Table.Td ta="right">
+              <NumberCell
+                name="part"
+                label={`${texts.part.now}: ${line.name}`}
+                value={amounts[line.id] ?? 0}
+                decimals={3}
+                isWrong={(amounts[line.id] ?? 0) > line.left}
+                onChange={(amount) => set(line.id, amount)}
+                onEnter={() => void submit()}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

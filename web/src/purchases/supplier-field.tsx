@@ -1,21 +1,21 @@
-// The supplier of a purchase: found by typing, or made on the spot; with how to reach them.
+// The supplier of a purchase: selected by typing, or created in place; with contact details.
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { type Bound, Fact } from '../documents/fields.tsx'
+import { notifyError } from '../kit/notify.tsx'
 import { RecordSelect } from '../kit/record-select.tsx'
-import { failed } from '../kit/told.tsx'
-import { act } from '../server/query.ts'
-import { words } from '../words.ts'
-import type { Card } from './purchase.ts'
+import { messages } from '../messages.ts'
+import { mutate } from '../server/query.ts'
+import type { PurchaseCard } from './purchase.ts'
 
-const said = words.purchases
+const texts = messages.purchases
 
-type Props = { readonly of: Bound<number | null>; readonly saved?: Card['purchase'] }
+type Props = { readonly of: Bound<number | null>; readonly saved?: PurchaseCard['purchase'] }
 
 export function SupplierField({ of, saved }: Props) {
   const create = async (name: string): Promise<void> => {
-    const { supplier_id: id } = await act('suppliers/add', { name })
+    const { supplier_id: id } = await mutate('suppliers/add', { name })
     of.onChange(id)
   }
   const isSaved = saved !== undefined && saved.supplier_id === of.value
@@ -25,17 +25,17 @@ export function SupplierField({ of, saved }: Props) {
   return (
     <Stack gap={4}>
       {of.isDisabled ? (
-        <Fact label={said.field.supplier}>{saved?.supplier_name}</Fact>
+        <Fact label={texts.field.supplier}>{saved?.supplier_name}</Fact>
       ) : (
         <RecordSelect
           of="suppliers"
-          label={said.field.supplier}
+          label={texts.field.supplier}
           required
           value={of.value}
           error={of.error}
           autoFocus={saved === undefined}
           onChange={(id) => of.onChange(id)}
-          onCreate={(name) => void create(name).catch(failed)}
+          onCreate={(name) => void create(name).catch(notifyError)}
         />
       )}
       {isSaved && (
@@ -46,7 +46,7 @@ export function SupplierField({ of, saved }: Props) {
             </Text>
           ))}
           <Anchor component={Link} to={`/suppliers/${saved.supplier_id}`} size="xs">
-            {said.contact.open}
+            {texts.contact.open}
           </Anchor>
         </Group>
       )}

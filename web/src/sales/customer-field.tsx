@@ -1,16 +1,15 @@
-// The customer of a sale: found while one types, made on the spot when there is none, and shown with the data one needs to call.
+// The customer of a sale: selected by typing, created in place when missing, and shown with contact details.
 
-import { Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { fieldOf } from '../kit/field-errors.ts'
+import { NewRecord } from '../kit/new-record.tsx'
 import { RecordSelect } from '../kit/record-select.tsx'
-import { textOf } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
+import { mutate, useMethod } from '../server/query.ts'
 
-const said = words.sales.customer
+const texts = messages.sales.customer
 
 type Props = {
   readonly value: number | null
@@ -27,10 +26,9 @@ export function CustomerField({ value, onChange, error, isReadOnly, autoFocus = 
       {!isReadOnly && (
         <RecordSelect
           of="customers"
-          label={words.sales.field.customer_id}
-          placeholder={said.search}
+          label={messages.sales.field.customer_id}
+          placeholder={texts.search}
           required
-          withAsterisk={false}
           error={error}
           value={value}
           allowDeselect={false}
@@ -78,11 +76,11 @@ function CustomerData({ id, withName }: { id: number; withName: boolean }) {
       )}
       {!(phone || email || address) && (
         <Text fz="sm" c="dimmed">
-          {said.noData}
+          {texts.noData}
         </Text>
       )}
       <Anchor component={Link} to={`/customers/${id}`} fz="sm">
-        {said.open}
+        {texts.open}
       </Anchor>
     </Stack>
   )
@@ -90,49 +88,13 @@ function CustomerData({ id, withName }: { id: number; withName: boolean }) {
 
 function NewCustomer({ name, onClose, onMade }: { name: string; onClose: () => void; onMade: (id: number) => void }) {
   const form = useForm({ initialValues: { name, phone: '', email: '', address_real: '' } })
-  const [isSaving, setSaving] = useState(false)
-  const [error, setError] = useState<string>()
-  const submit = async (): Promise<void> => {
-    setSaving(true)
-    setError(undefined)
-    try {
-      const { customer_id: id } = await act('customers/add', form.values)
-      onMade(id)
-    } catch (reason) {
-      const text = textOf(reason)
-      const field = fieldOf(text, Object.keys(form.values))
-      if (field === undefined) setError(text)
-      else form.setFieldError(field, text)
-      setSaving(false)
-    }
-  }
+  const save = async (): Promise<void> => onMade((await mutate('customers/add', form.values)).customer_id)
   return (
-    <Modal opened onClose={onClose} title={said.create} size="sm">
-      <form
-        onSubmit={form.onSubmit(() => void submit())}
-        // The page behind listens to Ctrl+Enter too.
-        onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
-      >
-        <Stack gap="sm">
-          <TextInput label={said.name} required withAsterisk={false} {...form.getInputProps('name')} />
-          <TextInput label={said.phone} type="tel" data-autofocus {...form.getInputProps('phone')} />
-          <TextInput label={said.email} type="email" {...form.getInputProps('email')} />
-          <Textarea label={said.address} autosize minRows={2} {...form.getInputProps('address_real')} />
-          {error !== undefined && (
-            <Text c="var(--mantine-color-error)" fz="sm" role="alert">
-              {error}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {words.kit.card.cancel}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {said.add}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <NewRecord title={texts.create} label={texts.add} form={form} save={save} onClose={onClose}>
+      <TextInput label={texts.name} required {...form.getInputProps('name')} />
+      <TextInput label={texts.phone} type="tel" data-autofocus {...form.getInputProps('phone')} />
+      <TextInput label={texts.email} type="email" {...form.getInputProps('email')} />
+      <Textarea label={texts.address} autosize minRows={2} {...form.getInputProps('address_real')} />
+    </NewRecord>
   )
 }

@@ -1,7 +1,8 @@
-// The payment of a sale, changed in place by those who may.
+// The payment status of a sale, changed in place by users who may.
 
-import { PaymentBadge, paymentWord, StateMenu } from '../kit/state-badge.tsx'
-import { words } from '../words.ts'
+import { PaymentBadge, paymentLabel, StateMenu } from '../kit/state-badge.tsx'
+import { settableOf } from '../kit/status.ts'
+import { messages } from '../messages.ts'
 
 type Props = { readonly num: string; readonly code: number; readonly change: ((to: number) => unknown) | undefined }
 
@@ -9,11 +10,11 @@ export function PaymentChanger({ num, code, change }: Props) {
   if (change === undefined) return <PaymentBadge code={code} />
   return (
     <StateMenu
-      label={words.sales.changePayment(num, paymentWord(code))}
+      label={messages.sales.changePayment(num, paymentLabel(code))}
       badge={<PaymentBadge code={code} />}
-      choices={[0, 1, 2]
+      choices={settableOf('payment')
         .filter((payment) => payment !== code)
-        .map((payment) => ({ label: paymentWord(payment), run: () => void change(payment) }))}
+        .map((payment) => ({ label: paymentLabel(payment), run: () => void change(payment) }))}
     />
   )
 }

@@ -1,151 +1,164 @@
-// One sale: its lines, what there is for them, the next step and everything else that can be done with it.
+// One sale: its lines with their stock, the next step and all other actions.
 
 import { Anchor } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { CardState } from '../documents/states.tsx'
 import { day, money } from '../format.ts'
-import { useKey } from '../frame/keys.tsx'
 import { CardPage, type CardTab, CardWaiting } from '../kit/card-page.tsx'
 import { EffectTab, HistoryTab } from '../kit/card-tabs.tsx'
 import { confirmEffect } from '../kit/confirm-effect.tsx'
-import { letThrough } from '../kit/leave-guard.tsx'
-import { ThoughtBetter, useRecordForm } from '../kit/record-form.tsx'
-import { failed, told } from '../kit/told.tsx'
-import { act, useMethod } from '../server/query.ts'
+import { useKey } from '../kit/keys.tsx'
+import { navigateFreely } from '../kit/leave-guard.tsx'
+import type { LineSearchHandle } from '../kit/line-search.tsx'
+import { notify, notifyError } from '../kit/notify.tsx'
+import { SaveCanceled, useRecordForm } from '../kit/record-form.tsx'
+import { messages } from '../messages.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
-import { words } from '../words.ts'
+import { saleStatus } from '../statuses.ts'
 import { PaymentChanger } from './payment-changer.tsx'
-import { actionsOf } from './sale-actions.ts'
-import { saleState, settable, useSaleActs } from './sale-acts.tsx'
+import { hasLeft, type SaleActions, settable, useSaleActions } from './sale-actions.tsx'
+import { actionsOf } from './sale-buttons.ts'
 import { SaleGrid } from './sale-form.tsx'
 import { SaleSide } from './sale-side.tsx'
 import { ProductionTab, RequestsTab, ShipmentsTab, shipmentsOf } from './sale-tabs.tsx'
 import { changesOf, linesEssence, movesGoods, type SaleCard, type SaleValues, valuesOf } from './sale-values.ts'
-import { sourceWord } from './sales-list.tsx'
+import { sourceLabel } from './sales-list.tsx'
 import { SkippedLines } from './skipped-lines.tsx'
 
-const said = words.sales
-const crumbs = [{ label: said.title, to: '/sales' }]
+const texts = messages.sales
+const crumbs = [{ label: texts.title, to: '/sales' }]
 
 export function Component() {
   const id = Number(useParams()['id'])
   const [isGone, setGone] = useState(false)
   const query = useMethod('orders/get_card', { order_id: id }, { enabled: !isGone })
   if (query.data === undefined)
-    return <CardWaiting title={said.one} crumbs={crumbs} error={query.error} again={() => void query.refetch()} />
+    return <CardWaiting title={texts.one} crumbs={crumbs} error={query.error} again={() => void query.refetch()} />
   return <Sale key={id} card={query.data} reload={() => query.refetch()} whenGone={() => setGone(true)} />
 }
 
 type Props = { readonly card: SaleCard; readonly reload: () => Promise<unknown>; readonly whenGone: () => void }
 
 function Sale({ card, reload, whenGone }: Props) {
-  const { order } = card
-  const { settings, today } = useSession()
+  const { order: sale, skipped } = card
   const mayEdit = useMay('manager')
-  const seesMoney = useSeesMoney()
-  const navigate = useNavigate()
-  const acts = useSaleActs()
-  const search = useRef<HTMLInputElement>(null)
-  const saved = useMemo(() => valuesOf(card), [card])
-  const record = useRecordForm<SaleValues>({
-    saved,
-    labels: said.field,
-    essence: { lines: linesEssence },
-    shown: {
-      lines: (lines) => lines.map(({ amount, name, total }) => `${amount} × ${name} = ${money(total)}`).join('; '),
-    },
-    reload,
-    save: async (values, force) => {
-      const changes = changesOf(values, saved)
-      if (Object.keys(changes).length === 0) return
-      const input = { order_id: order.id, ...changes }
-      if (order.status >= saleState.partlyShipped && order.status !== saleState.canceled && movesGoods(changes)) {
-        const agreed = await confirmEffect({
-          path: 'orders/edit',
-          input,
-          title: said.ask.save(order.num),
-          lead: said.ask.saveLead(order.num),
-          label: said.ask.saveLabel,
-        })
-        if (!agreed) throw new ThoughtBetter()
-      }
-      await act('orders/edit', input, force ? {} : { expect: card.seq })
-      told(said.saved(values.num))
-    },
-  })
-  const { form, notices, saveBar, error } = record
-  useKey('e', words.kit.lines.add, mayEdit ? () => search.current?.focus() : undefined)
-
+  const saleActions = useSaleActions()
+  const { actions, menu } = useActions(card, saleActions, whenGone)
+  const search = useRef<LineSearchHandle>(null)
+  const { form, notices, saveBar, error } = useSaleForm(card, reload)
+  const facts = useFacts(card)
+  useKey('e', messages.kit.lines.add, mayEdit ? () => search.current?.focus() : undefined)
   const hasProducts = card.lines.some(({ type }) => type === 'product')
   const toOrder =
-    mayEdit && order.production === 0 && order.status !== saleState.canceled && hasProducts
-      ? () => void acts.setProduction(order, true).catch(failed)
+    mayEdit && sale.production === 0 && sale.status !== saleStatus.canceled && hasProducts
+      ? () => void saleActions.setProduction(sale, true).catch(notifyError)
       : undefined
-  const { actions, menu } = actionsOf({
-    card,
-    acts,
-    mayEdit,
-    showsPayment: settings.show_payment_status,
-    today,
-    remove: async () => {
-      const leave = (): void => {
-        whenGone()
-        letThrough(() => void navigate('/sales'))
-      }
-      await acts.remove([order], leave)
-    },
-  })
-
-  const skipped = card.skipped
   return (
     <CardPage
-      title={order.num}
+      title={texts.numbered(sale.num)}
+      tabTitle={texts.ofCustomer(sale.num, sale.customer_name)}
       crumbs={crumbs}
-      badges={
-        <>
-          <CardState
-            of="sale"
-            code={order.status}
-            num={order.num}
-            id={order.id}
-            settable={settable}
-            change={(to) => acts.setState([order], to).catch(failed)}
-          />
-          {settings.show_payment_status && (
-            <PaymentChanger
-              num={order.num}
-              code={order.payment}
-              change={mayEdit ? (to) => acts.setPayment([order], to).catch(failed) : undefined}
-            />
-          )}
-        </>
-      }
-      facts={[
-        <Anchor key="customer" component={Link} to={`/customers/${order.customer_id}`} fz="sm">
-          {order.customer_name}
-        </Anchor>,
-        said.placed(day(order.date_placed)),
-        ...(order.date_shipped && order.status === saleState.shipped ? [said.shippedOn(day(order.date_shipped))] : []),
-        ...(seesMoney ? [money(order.total)] : []),
-        said.from(sourceWord(order.source)),
-      ]}
+      badges={<SaleBadges sale={sale} saleActions={saleActions} />}
+      facts={facts}
       actions={actions}
       menu={menu}
       saveBar={saveBar}
-      side={<SaleSide form={form} isReadOnly={!mayEdit} />}
+      side={<SaleSide form={form} isReadOnly={!mayEdit} saleId={sale.id} />}
       tabs={tabsOf(card, mayEdit, toOrder)}
     >
       {notices}
       {skipped !== null && (
         <SkippedLines
           skipped={skipped}
-          find={mayEdit ? (code) => typeInto(search.current, code) : undefined}
+          find={mayEdit ? (code) => search.current?.search(code) : undefined}
           remove={mayEdit ? () => form.setFieldValue('notes', withoutLines(form.values.notes, skipped)) : undefined}
         />
       )}
-      <SaleGrid form={form} card={card} isReadOnly={!mayEdit} error={error} searchField={search} />
+      <SaleGrid form={form} card={card} isReadOnly={!mayEdit} error={error} search={search} />
     </CardPage>
+  )
+}
+
+function useSaleForm(card: SaleCard, reload: () => Promise<unknown>) {
+  const { order: sale } = card
+  const saved = useMemo(() => valuesOf(card), [card])
+  return useRecordForm<SaleValues>({
+    saved,
+    labels: texts.field,
+    essence: { lines: linesEssence },
+    shown: {
+      lines: (lines) => lines.map(({ amount, name, total }) => `${amount} × ${name} = ${money(total)}`).join('; '),
+    },
+    reload,
+    of: { record: 'sale', id: sale.id },
+    save: async (values, force) => {
+      const changes = changesOf(values, saved)
+      if (Object.keys(changes).length === 0) return
+      const input = { order_id: sale.id, ...changes }
+      if (hasLeft(sale) && movesGoods(changes)) {
+        const isConfirmed = await confirmEffect({
+          path: 'orders/edit',
+          input,
+          title: texts.ask.save(sale.num),
+          lead: texts.ask.saveLead(sale.num),
+          label: texts.ask.saveLabel,
+        })
+        if (!isConfirmed) throw new SaveCanceled()
+      }
+      await mutate('orders/edit', input, force ? {} : { expect: card.seq })
+      notify(texts.saved(values.num))
+    },
+  })
+}
+
+function useActions(card: SaleCard, saleActions: SaleActions, whenGone: () => void) {
+  const { settings, today } = useSession()
+  const mayEdit = useMay('manager')
+  const navigate = useNavigate()
+  const leave = (): void => {
+    whenGone()
+    navigateFreely(() => void navigate('/sales'))
+  }
+  const remove = () => saleActions.remove([card.order], leave)
+  return actionsOf({ card, saleActions, mayEdit, showsPayment: settings.show_payment_status, today, remove })
+}
+
+function useFacts({ order: sale }: SaleCard): ReactNode[] {
+  const seesMoney = useSeesMoney()
+  return [
+    <Anchor key="customer" component={Link} to={`/customers/${sale.customer_id}`} fz="sm">
+      {sale.customer_name}
+    </Anchor>,
+    texts.placed(day(sale.date_placed)),
+    ...(sale.date_shipped && sale.status === saleStatus.shipped ? [texts.shippedOn(day(sale.date_shipped))] : []),
+    ...(seesMoney ? [money(sale.total)] : []),
+    texts.from(sourceLabel(sale.source)),
+  ]
+}
+
+function SaleBadges({ sale, saleActions }: { sale: SaleCard['order']; saleActions: SaleActions }) {
+  const { settings } = useSession()
+  const mayEdit = useMay('manager')
+  return (
+    <>
+      <CardState
+        of="sale"
+        code={sale.status}
+        num={sale.num}
+        id={sale.id}
+        settable={settable}
+        change={(to) => saleActions.setState([sale], to).catch(notifyError)}
+      />
+      {settings.show_payment_status && (
+        <PaymentChanger
+          num={sale.num}
+          code={sale.payment}
+          change={mayEdit ? (to) => saleActions.setPayment([sale], to).catch(notifyError) : undefined}
+        />
+      )}
+    </>
   )
 }
 
@@ -154,42 +167,33 @@ function tabsOf(card: SaleCard, mayEdit: boolean, toOrder: (() => void) | undefi
   return [
     {
       name: 'shipments',
-      label: said.tab.shipments,
+      label: texts.tab.shipments,
       count: shipmentsOf(card).length,
       show: () => <ShipmentsTab card={card} />,
     },
     {
       name: 'production',
-      label: said.tab.production,
+      label: texts.tab.production,
       count: card.productions.length,
       show: () => <ProductionTab card={card} toOrder={toOrder} />,
     },
-    { name: 'effect', label: said.tab.effect, show: () => <EffectTab effect={card.effect} /> },
-    // Who did what belongs to those who lead.
+    { name: 'effect', label: texts.tab.effect, show: () => <EffectTab effect={card.effect} /> },
+    // The history is visible to managers only.
     ...(mayEdit
       ? [
           {
             name: 'history',
-            label: said.tab.history,
+            label: texts.tab.history,
             show: () => <HistoryTab record="sale" id={card.order.id} nameOf={(id) => names.get(id)} />,
           },
           {
             name: 'requests',
-            label: said.tab.requests,
+            label: texts.tab.requests,
             show: () => <RequestsTab card={card} />,
           },
         ]
       : []),
   ]
-}
-
-/** As if a person had typed it: the search starts and shows what it finds. */
-function typeInto(field: HTMLInputElement | null, text: string): void {
-  if (field === null) return
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-  set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  field.focus()
 }
 
 const withoutLines = (notes: string, lines: string): string => {

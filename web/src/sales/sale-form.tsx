@@ -1,22 +1,22 @@
-// The grid of a sale's lines with what is there for them, and its sums: delivery, discount, total, cost and margin.
+// The grid of a sale's lines with their stock, and its totals: delivery, discount, total, cost and margin.
 
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, type RefObject, useMemo } from 'react'
 import { useLineStock } from '../documents/line-stock.ts'
-import { money, quantity, share } from '../format.ts'
-import { lineOf } from '../kit/field-errors.ts'
+import { empty, money, quantity, share } from '../format.ts'
 import { type Line, type LineStock, roundAmount } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
 import type { LineColumn } from '../kit/line-row.tsx'
-import type { LineSource } from '../kit/line-search.tsx'
+import type { LineSearchHandle, LineSource } from '../kit/line-search.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
+import { messages } from '../messages.ts'
 import { useSeesMoney, useSession } from '../session.tsx'
-import { words } from '../words.ts'
-import { saleState } from './sale-acts.tsx'
+import { saleStatus } from '../statuses.ts'
+import { type SaleCosts, useSaleCosts } from './sale-costs.ts'
 import classes from './sale-form.module.css'
 import { linesEssence, type SaleCard, type SaleValues, sumsOf, valuesOf } from './sale-values.ts'
 
-const said = words.sales
+const texts = messages.sales
 
 export type SaleForm = UseFormReturnType<SaleValues>
 
@@ -24,16 +24,16 @@ type GridProps = {
   readonly form: SaleForm
   readonly card?: SaleCard
   readonly isReadOnly: boolean
-  readonly error: string | undefined
-  readonly searchField: RefObject<HTMLInputElement | null>
+  readonly error: unknown
+  readonly search: RefObject<LineSearchHandle | null>
 }
 
-export function SaleGrid({ form, card, isReadOnly, error, searchField }: GridProps) {
+export function SaleGrid({ form, card, isReadOnly, error, search }: GridProps) {
   const { settings } = useSession()
   const seesMoney = useSeesMoney()
   const { lines, products_storage_id: products, materials_storage_id: materials } = form.values
   const stock = useMemo(() => stockOf(card), [card])
-  // What the card knows holds for its own lines at their saved places; the rest is asked for.
+  // The card's stock figures apply to its saved lines at their saved locations; the others are requested.
   const isKnown = (line: Line): boolean =>
     stock.has(line.id) &&
     (line.type === 'product'
@@ -57,17 +57,16 @@ export function SaleGrid({ form, card, isReadOnly, error, searchField }: GridPro
       stockOf={(line) => (isKnown(line) ? stock.get(line.id) : stockElsewhere(line))}
       columns={columns}
       isReadOnly={isReadOnly}
-      wrongLine={error === undefined ? -1 : lineOf(error, lines)}
       error={error}
-      searchField={searchField}
+      search={search}
       {...(seesMoney ? { footer: <SaleSums form={form} card={card} isReadOnly={isReadOnly} /> } : {})}
     />
   )
 }
 
-/** What is there of the items of a saved sale; what the sale itself has reserved is free for it. */
+/** The stock of the items of a saved sale; the quantity that the sale itself has reserved is available to it. */
 function stockOf(card: SaleCard | undefined): Map<number, LineStock> {
-  const holds = card !== undefined && card.order.status < saleState.shipped
+  const holds = card !== undefined && card.order.status < saleStatus.shipped
   const items = Map.groupBy(card?.lines ?? [], ({ id }) => id)
   return new Map(
     [...items].map(([id, lines]) => {
@@ -83,24 +82,24 @@ function stockOf(card: SaleCard | undefined): Map<number, LineStock> {
           expected: line?.expected,
           own: holds ? sum('left') : 0,
           gone: sum('shipped'),
-          said: { amount: sum('amount'), mark: line?.mark ?? null },
+          texts: { amount: sum('amount'), mark: line?.mark ?? null },
         },
       ]
     }),
   )
 }
 
-function shippedColumn({ order, lines }: SaleCard): LineColumn[] {
-  if (order.status !== saleState.partlyShipped) return []
+function shippedColumn({ order: sale, lines }: SaleCard): LineColumn[] {
+  if (sale.status !== saleStatus.partlyShipped) return []
   const shipped = new Map<number, number>()
   for (const line of lines) shipped.set(line.id, (shipped.get(line.id) ?? 0) + line.shipped)
   return [
     {
       key: 'shipped',
-      title: said.shippedColumn,
+      title: texts.shippedColumn,
       isRight: true,
       show: (line: Line) =>
-        said.shippedOf(quantity(Math.min(shipped.get(line.id) ?? 0, line.amount)), quantity(line.amount)),
+        texts.shippedOf(quantity(Math.min(shipped.get(line.id) ?? 0, line.amount)), quantity(line.amount)),
     },
   ]
 }
@@ -109,15 +108,15 @@ function SaleSums({ form, card, isReadOnly }: { form: SaleForm; card: SaleCard |
   const { delivery_price: delivery, discount } = form.values
   const sums = sumsOf(form.values)
   const savedLines = useMemo(() => (card === undefined ? undefined : essenceOf(valuesOf(card))), [card])
-  const isKnown = card !== undefined && savedLines === essenceOf(form.values)
-  const cost = isKnown ? card.order.cost : sums.cost
+  const isSaved = card !== undefined && savedLines === essenceOf(form.values)
+  const costs = useSaleCosts(form.values.lines)
   const field = (name: 'delivery_price' | 'discount', value: number): ReactNode =>
     isReadOnly ? (
       money(value)
     ) : (
       <NumberCell
         name={name}
-        label={said.field[name]}
+        label={texts.field[name]}
         value={value}
         decimals={2}
         isWrong={value < 0 || form.errors[name] !== undefined}
@@ -126,29 +125,59 @@ function SaleSums({ form, card, isReadOnly }: { form: SaleForm; card: SaleCard |
     )
   return (
     <dl className={classes['sums']}>
-      <dt>{said.subtotal}</dt>
+      <dt>{texts.subtotal}</dt>
       <dd>{money(sums.subtotal)}</dd>
-      <dt>{said.field.delivery_price}</dt>
+      <dt>{texts.field.delivery_price}</dt>
       <dd>{field('delivery_price', delivery)}</dd>
-      <dt>{said.field.discount}</dt>
+      <dt>{texts.field.discount}</dt>
       <dd>{field('discount', discount)}</dd>
       {(form.errors['delivery_price'] ?? form.errors['discount']) && (
         <dd className={classes['wrong']} role="alert">
           {form.errors['delivery_price'] ?? form.errors['discount']}
         </dd>
       )}
-      <dt className={classes['total']}>{said.total}</dt>
+      <dt className={classes['total']}>{texts.total}</dt>
       <dd className={classes['total']}>{money(sums.total)}</dd>
-      <dt title={isKnown ? undefined : said.costGuessed}>{said.cost}</dt>
-      <dd title={isKnown ? undefined : said.costGuessed}>
-        {isKnown ? '' : '≈ '}
-        {money(cost)}
-      </dd>
-      <dt>
-        {said.margin} {sums.total === 0 ? '' : share((sums.total - cost) / sums.total)}
-      </dt>
-      <dd data-negative={sums.total < cost || undefined}>{money(sums.total - cost)}</dd>
+      <CostAndMargin costs={costs} saved={isSaved ? card.order.cost : undefined} total={sums.total} />
     </dl>
+  )
+}
+
+/** Planned costs are marked as planned; without a known cost no margin is shown. `saved` is the cost fixed when the sale was saved. */
+function CostAndMargin(props: { costs: SaleCosts | undefined; saved: number | undefined; total: number }) {
+  const { costs, saved, total } = props
+  const { cost, isPlanned, unknown } = costs ?? { cost: 0, isPlanned: false, unknown: [] }
+  if (costs === undefined || (cost === 0 && unknown.length > 0))
+    return (
+      <>
+        <dt>{texts.cost}</dt>
+        <dd>{costs === undefined ? '…' : texts.costUnknown}</dd>
+        <dt>{texts.margin}</dt>
+        <dd>{empty}</dd>
+      </>
+    )
+  const isPart = unknown.length > 0
+  const isFixed = saved !== undefined && !isPlanned && !isPart
+  const shown = isFixed ? saved : cost
+  const hint = isFixed
+    ? undefined
+    : isPart
+      ? texts.costPart(unknown)
+      : isPlanned
+        ? texts.costPlanned
+        : texts.costGuessed
+  const margin = total === 0 ? '' : share((total - shown) / total)
+  return (
+    <>
+      <dt title={hint}>{isPlanned ? texts.plannedCost : texts.cost}</dt>
+      <dd title={hint}>{isPart ? texts.atLeast(money(shown)) : isFixed ? money(shown) : `≈ ${money(shown)}`}</dd>
+      <dt title={hint}>
+        {isPlanned ? texts.plannedMargin : texts.margin} {isPart && margin !== '' ? texts.atMost(margin) : margin}
+      </dt>
+      <dd title={hint} data-negative={total < shown || undefined}>
+        {isPart ? texts.atMost(money(total - shown)) : money(total - shown)}
+      </dd>
+    </>
   )
 }
 

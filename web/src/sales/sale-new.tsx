@@ -1,30 +1,26 @@
-// A new sale, written by keyboard from customer to save; also as a copy of another.
+// A new sale, entered by keyboard from customer to save; also as a copy of another.
 
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { copied, pricedInput } from '../documents/lines.ts'
+import { chargesInput, copied, pricedInput } from '../documents/lines.ts'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
-import { letThrough } from '../kit/leave-guard.tsx'
+import { navigateFreely } from '../kit/leave-guard.tsx'
+import type { LineSearchHandle } from '../kit/line-search.tsx'
+import { notify } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
-import { told } from '../kit/told.tsx'
+import { messages } from '../messages.ts'
 import { call, Refusal } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { useMay, useSession } from '../session.tsx'
-import { words } from '../words.ts'
 import { SaleGrid } from './sale-form.tsx'
 import { SaleSide } from './sale-side.tsx'
-import { linesEssence, newValues, numberAfter, type SaleValues, valuesOf } from './sale-values.ts'
+import { linesEssence, newValues, type SaleValues, valuesOf } from './sale-values.ts'
 
-const said = words.sales
-const crumbs = [{ label: said.title, to: '/sales' }]
+const texts = messages.sales
+const crumbs = [{ label: texts.title, to: '/sales' }]
 
-/** Numbers of sales that came from elsewhere are somebody else's to count. */
-async function nextNumber(): Promise<string> {
-  const { orders } = await call('orders/browse', { source: 'manual', limit: 100 })
-  const [last] = orders.toSorted((one, other) => other.id - one.id)
-  return numberAfter(last?.num)
-}
+const nextNumber = async (): Promise<string> => (await call('orders/next_number', {})).num
 
 export function Component() {
   const session = useSession()
@@ -42,26 +38,31 @@ export function Component() {
   if (!mayEdit) return <Navigate to="/sales" replace />
   if (from !== undefined && original.data === undefined)
     return (
-      <CardWaiting title={said.newTitle} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
+      <CardWaiting
+        title={texts.newTitle}
+        crumbs={crumbs}
+        error={original.error}
+        again={() => void original.refetch()}
+      />
     )
   return <NewSale start={start} values={values} />
 }
 
-/** `values` is what the form begins with; what differs from `start` is not saved yet. */
+/** `values` are the initial values of the form; differences from `start` are unsaved changes. */
 function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
   const navigate = useNavigate()
-  const search = useRef<HTMLInputElement>(null)
+  const search = useRef<LineSearchHandle>(null)
   const proposed = useRef('')
   const [first] = useState(start)
   const { form, isSaving, error, submit, notices } = useRecordForm<SaleValues>({
     saved: first,
     essence: { lines: linesEssence, num: (num) => (num === proposed.current ? '' : num) },
     save: async (typed) => {
-      if (typed.customer_id === null) throw new Refusal(400, 'No customer_name or customer_id in input')
-      // Somebody may have written a sale since the number was proposed.
-      const num = typed.num === proposed.current ? await nextNumber() : typed.num
+      if (typed.customer_id === null) throw new Refusal(400, '', { code: 'required', field: 'customer_id' })
+      // Another sale may have been created since the number was proposed.
+      const num = typed.num === proposed.current && typed.num !== '' ? await nextNumber() : typed.num
       const { lines, customer_id, products_storage_id, materials_storage_id, production, date_shipped, ...rest } = typed
-      const { order_id: id } = await act('orders/add', {
+      const { order_id: id } = await mutate('orders/add', {
         ...rest,
         num,
         customer_id,
@@ -69,10 +70,11 @@ function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
         ...(date_shipped ? { date_shipped } : {}),
         ...(products_storage_id ? { products_storage_id } : {}),
         ...(materials_storage_id ? { materials_storage_id } : {}),
+        ...chargesInput(typed),
         ...pricedInput(lines),
       })
-      told(said.created(num))
-      letThrough(() => void navigate(`/sales/${id}`, { replace: true }))
+      notify(texts.created(num))
+      navigateFreely(() => void navigate(`/sales/${id}`, { replace: true }))
     },
   })
 
@@ -89,18 +91,18 @@ function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
 
   return (
     <CardPage
-      title={said.newTitle}
+      title={texts.newTitle}
       crumbs={crumbs}
       saveBar={
         <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
-          {said.create}
+          {texts.create}
         </Button>
       }
       side={<SaleSide form={form} isReadOnly={false} isNew onCustomer={() => search.current?.focus()} />}
       isSideFirst
     >
       {notices}
-      <SaleGrid form={form} isReadOnly={false} error={error} searchField={search} />
+      <SaleGrid form={form} isReadOnly={false} error={error} search={search} />
     </CardPage>
   )
 }

@@ -1,37 +1,40 @@
-// The side of a sale: customer, number, days, places and notes; to read for those who may not change them.
+// The side column of a sale: customer, number, dates, storage locations and notes; read-only for users who may not change them.
 
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { day, text } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { RecordName, RecordSelect } from '../kit/record-select.tsx'
+import { messages } from '../messages.ts'
 import { useSession } from '../session.tsx'
-import { words } from '../words.ts'
 import { CustomerField } from './customer-field.tsx'
+import { NumberTaken } from './number-taken.tsx'
 import classes from './sale-form.module.css'
 import type { SaleForm } from './sale-form.tsx'
 import type { SaleValues } from './sale-values.ts'
 
-const said = words.sales
+const texts = messages.sales
 
 type SideProps = {
   readonly form: SaleForm
   readonly isReadOnly: boolean
+  /** Absent for a new sale. */
+  readonly saleId?: number | undefined
   readonly isNew?: boolean
   readonly onCustomer?: () => void
 }
 
-/** The same for those who may not change it. */
+/** The same for users who may not change it. */
 function SaleFacts({ values }: { values: SaleValues }) {
   const facts: [label: string, shown: ReactNode][] = [
-    [said.field.date_placed, day(values.date_placed)],
-    [said.field.date_shipped, day(values.date_shipped)],
-    [said.field.products_storage_id, <RecordName key="products" of="storages" id={values.products_storage_id ?? 0} />],
+    [texts.field.date_placed, day(values.date_placed)],
+    [texts.field.date_shipped, day(values.date_shipped)],
+    [texts.field.products_storage_id, <RecordName key="products" of="storages" id={values.products_storage_id ?? 0} />],
     [
-      said.field.materials_storage_id,
+      texts.field.materials_storage_id,
       <RecordName key="materials" of="storages" id={values.materials_storage_id ?? 0} />,
     ],
-    [said.field.notes, text(values.notes)],
+    [texts.field.notes, text(values.notes)],
   ]
   return (
     <>
@@ -45,13 +48,13 @@ function SaleFacts({ values }: { values: SaleValues }) {
         ))}
       </dl>
       <Text fz="sm" c="dimmed">
-        {said.readOnly}
+        {texts.readOnly}
       </Text>
     </>
   )
 }
 
-export function SaleSide({ form, isReadOnly, isNew = false, onCustomer }: SideProps) {
+export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }: SideProps) {
   const { settings } = useSession()
   const set = <K extends keyof SaleValues>(name: K, value: SaleValues[K]): void => {
     form.setValues({ [name]: value } as Partial<SaleValues>)
@@ -62,7 +65,7 @@ export function SaleSide({ form, isReadOnly, isNew = false, onCustomer }: SidePr
   const place = (name: 'products_storage_id' | 'materials_storage_id'): ReactNode => (
     <RecordSelect
       of="storages"
-      label={said.field[name]}
+      label={texts.field[name]}
       value={form.values[name]}
       allowDeselect={false}
       error={form.errors[name]}
@@ -81,22 +84,17 @@ export function SaleSide({ form, isReadOnly, isNew = false, onCustomer }: SidePr
           if (id !== null) onCustomer?.()
         }}
       />
-      <TextInput
-        label={said.field.num}
-        required
-        withAsterisk={false}
-        {...(isNew ? { description: said.numberTaken } : {})}
-        {...form.getInputProps('num')}
-      />
+      <TextInput label={texts.field.num} required {...form.getInputProps('num')} />
+      <NumberTaken num={form.values.num} saleId={saleId} />
       <div className={classes['pair']}>
         <DayField
-          label={said.field.date_placed}
+          label={texts.field.date_placed}
           value={form.values.date_placed}
           error={form.errors['date_placed']}
           onChange={(chosen) => set('date_placed', chosen)}
         />
         <DayField
-          label={said.field.date_shipped}
+          label={texts.field.date_shipped}
           value={form.values.date_shipped}
           isClearable
           error={form.errors['date_shipped']}
@@ -107,13 +105,13 @@ export function SaleSide({ form, isReadOnly, isNew = false, onCustomer }: SidePr
       {hasMaterials && place('materials_storage_id')}
       {isNew && (
         <Checkbox
-          label={said.field.production}
-          description={said.productionHint}
+          label={texts.field.production}
+          description={texts.productionHint}
           checked={form.values.production}
           onChange={(event) => set('production', event.currentTarget.checked)}
         />
       )}
-      <Textarea label={said.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
+      <Textarea label={texts.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
     </>
   )
 }

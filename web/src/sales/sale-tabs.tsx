@@ -1,35 +1,39 @@
-// Tabs of a sale: what has been shipped, what is made for it, and the requests that touched it.
+// Tabs of a sale: its shipments, its productions, and the API requests that changed it.
 
 import { Anchor, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { day, quantity, time, timeWithZone } from '../format.ts'
+import { confirmEffect } from '../kit/confirm-effect.tsx'
 import { roundAmount } from '../kit/line.ts'
+import { LoadError } from '../kit/load-error.tsx'
+import { notify, notifyError } from '../kit/notify.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import { Refusal } from '../server/call.ts'
-import { useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
-import { saleState } from './sale-acts.tsx'
+import { mutate, useMethod } from '../server/query.ts'
+import { saleStatus } from '../statuses.ts'
 import type { SaleCard } from './sale-values.ts'
 
-const said = words.sales
+const texts = messages.sales
 
 type Shipment = {
+  readonly number: number
   readonly title: string
   readonly date: string
   readonly lines: SaleCard['shipments'][number]['lines']
 }
 
-/** The shipments there were; what went with the last word "Shipped" is one more. */
-export function shipmentsOf({ order, lines, shipments, effect }: SaleCard): Shipment[] {
+/** The recorded shipments; what was shipped by setting the status to "Shipped" is shown as one more. */
+export function shipmentsOf({ order: sale, lines, shipments, effect }: SaleCard): Shipment[] {
   const parts = shipments.map(({ shipment, date, lines: of }) => ({
-    title: said.shipments.shipment(shipment),
+    number: shipment,
+    title: texts.shipments.shipment(shipment),
     date,
     lines: of,
   }))
-  if (order.status !== saleState.shipped) return parts
+  if (sale.status !== saleStatus.shipped) return parts
   const items = [...Map.groupBy(lines, ({ id }) => id).values()]
   const rest = items.flatMap((of) => {
     const [line] = of
@@ -41,15 +45,16 @@ export function shipmentsOf({ order, lines, shipments, effect }: SaleCard): Ship
   })
   if (rest.length === 0) return parts
   const left = effect.findLast(({ on_hand }) => on_hand < 0)
-  const title = parts.length === 0 ? said.shipments.whole : said.shipments.shipment(parts.length + 1)
-  return [...parts, { title, date: order.date_shipped || (left?.date ?? ''), lines: rest }]
+  const number = 1 + parts.reduce((last, part) => Math.max(last, part.number), 0)
+  const title = parts.length === 0 ? texts.shipments.whole : texts.shipments.shipment(number)
+  return [...parts, { number, title, date: sale.date_shipped || (left?.date ?? ''), lines: rest }]
 }
 
 export function ShipmentsTab({ card }: { card: SaleCard }) {
   const shipments = shipmentsOf(card)
   if (shipments.length === 0)
     return (
-      <Text c="dimmed">{card.order.status === saleState.canceled ? said.shipments.back : said.shipments.none}</Text>
+      <Text c="dimmed">{card.order.status === saleStatus.canceled ? texts.shipments.back : texts.shipments.none}</Text>
     )
   return (
     <Stack gap="md">
@@ -58,6 +63,14 @@ export function ShipmentsTab({ card }: { card: SaleCard }) {
           <Group gap="xs" mb={4}>
             <Text fw={500}>{shipment.title}</Text>
             <Text c="dimmed">{day(shipment.date)}</Text>
+            <Button
+              variant="default"
+              size="compact-xs"
+              aria-label={texts.shipments.undoOf(shipment.title)}
+              onClick={() => void undoShipment(card, shipment.number).catch(notifyError)}
+            >
+              {messages.kit.undo}
+            </Button>
           </Group>
           <Table fz="sm" maw={640}>
             <Table.Tbody>
@@ -80,16 +93,32 @@ export function ShipmentsTab({ card }: { card: SaleCard }) {
   )
 }
 
+/** Undoes one shipment after showing what returns to stock. */
+async function undoShipment({ order: sale, seq }: SaleCard, number: number): Promise<void> {
+  const input = { order_id: sale.id, shipment: number }
+  const isConfirmed = await confirmEffect({
+    path: 'orders/undo_shipment',
+    input,
+    title: texts.shipments.undoTitle(number, sale.num),
+    lead: texts.shipments.undoLead(number, sale.num),
+    label: texts.shipments.undo,
+    danger: true,
+  })
+  if (!isConfirmed) return
+  await mutate('orders/undo_shipment', input, { expect: seq })
+  notify(texts.shipments.undone(number, sale.num))
+}
+
 export function ProductionTab({ card, toOrder }: { card: SaleCard; toOrder: (() => void) | undefined }) {
   if (card.productions.length === 0)
     return (
       <Group gap="sm">
         <Text c="dimmed">
-          {card.order.status === saleState.canceled ? said.production.canceled : said.production.none}
+          {card.order.status === saleStatus.canceled ? texts.production.canceled : texts.production.none}
         </Text>
         {toOrder !== undefined && (
           <Button variant="default" onClick={toOrder}>
-            {said.act.toOrder}
+            {texts.act.toOrder}
           </Button>
         )}
       </Group>
@@ -110,7 +139,7 @@ export function ProductionTab({ card, toOrder }: { card: SaleCard; toOrder: (() 
 
 export function RequestsTab({ card }: { card: SaleCard }) {
   const [opened, setOpened] = useState<string>()
-  if (card.requests.length === 0) return <Text c="dimmed">{said.requests.none}</Text>
+  if (card.requests.length === 0) return <Text c="dimmed">{texts.requests.none}</Text>
   return (
     <Stack gap={8}>
       {card.requests.map(({ request_id: id, at, method, status }) => (
@@ -131,7 +160,7 @@ export function RequestsTab({ card }: { card: SaleCard }) {
               aria-expanded={opened === id}
               onClick={() => setOpened(opened === id ? undefined : id)}
             >
-              {said.requests.show}
+              {texts.requests.show}
             </Anchor>
           </Group>
           {opened === id && <Exchange id={id} />}
@@ -143,11 +172,12 @@ export function RequestsTab({ card }: { card: SaleCard }) {
 
 function Exchange({ id }: { id: string }) {
   const { data, error, refetch } = useMethod('requests/get_entry', { request_id: id })
-  if (error instanceof Refusal && error.status === 400) return <Text c="dimmed">{said.requests.gone}</Text>
-  if (data === undefined) return error ? <Trouble error={error} again={() => void refetch()} /> : <Skeletons rows={3} />
+  if (error instanceof Refusal && error.status === 400) return <Text c="dimmed">{texts.requests.gone}</Text>
+  if (data === undefined)
+    return error ? <LoadError error={error} again={() => void refetch()} /> : <Skeletons rows={3} />
   const parts = [
-    [said.requests.asked, data.request.request],
-    [said.requests.answered, data.request.answer],
+    [texts.requests.asked, data.request.request],
+    [texts.requests.answered, data.request.answer],
   ] as const
   return (
     <Stack gap={4} my={4}>
@@ -156,11 +186,15 @@ function Exchange({ id }: { id: string }) {
           <Text fz="xs" c="dimmed">
             {title}
           </Text>
-          <Code block>{pretty(text)}</Code>
+          {data.request.bodies_left_out ? (
+            <Text c="dimmed">{messages.settings.requests.leftOut}</Text>
+          ) : (
+            <Code block>{pretty(text)}</Code>
+          )}
         </div>
       ))}
       <Anchor component={Link} to={`/settings/requests/${id}`} fz="sm">
-        {said.requests.log}
+        {texts.requests.log}
       </Anchor>
     </Stack>
   )

@@ -1,8 +1,9 @@
-// A sale while it is edited: what the form holds, and what of it is sent.
+// A sale being edited: the form values, and the input derived from them.
 
-import { lineOf, pricedInput } from '../documents/lines.ts'
+import { sum } from '../decimal.ts'
+import { chargesInput, lineOf, pricedInput } from '../documents/lines.ts'
 import type { Line } from '../kit/line.ts'
-import { roundMoney, subtotalOf } from '../kit/line.ts'
+import { subtotalOf } from '../kit/line.ts'
 import type { Input, Output } from '../server/call.ts'
 
 export type SaleCard = Output<'orders/get_card'>
@@ -21,19 +22,19 @@ export type SaleValues = {
   lines: readonly Line[]
 }
 
-/** Money is absent from what a worker is sent. */
-export function valuesOf({ order, lines }: SaleCard): SaleValues {
+/** Money is absent from responses to workers. */
+export function valuesOf({ order: sale, lines }: SaleCard): SaleValues {
   return {
-    num: order.num,
-    customer_id: order.customer_id,
-    date_placed: order.date_placed,
-    date_shipped: order.date_shipped,
-    products_storage_id: order.products_storage_id,
-    materials_storage_id: order.materials_storage_id,
-    production: order.production === 1,
-    delivery_price: order.delivery_price ?? 0,
-    discount: order.discount ?? 0,
-    notes: order.notes,
+    num: sale.num,
+    customer_id: sale.customer_id,
+    date_placed: sale.date_placed,
+    date_shipped: sale.date_shipped,
+    products_storage_id: sale.products_storage_id,
+    materials_storage_id: sale.materials_storage_id,
+    production: sale.production === 1,
+    delivery_price: sale.delivery_price ?? 0,
+    discount: sale.discount ?? 0,
+    notes: sale.notes,
     lines: lines.map((line) => ({ ...lineOf(line.type, line), unitCost: line.cost / line.amount })),
   }
 }
@@ -54,17 +55,19 @@ export function newValues({ today, settings }: Output<'session/get'>): SaleValue
   }
 }
 
-/** What of the lines is saved; their keys and what is known about their stock are not. */
+/** The part of the lines that is saved, without keys and stock figures. */
 export const linesEssence = (lines: readonly Line[]): unknown => pricedInput(lines)
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 type Edit = Omit<Input<'orders/edit'>, 'order_id'>
 
-/** Only what differs: fields that nobody touched stay as somebody else may have set them meanwhile. */
+/** Only the differences: untouched fields keep what another user may have set in the meantime. */
 export function changesOf(values: SaleValues, saved: SaleValues): Edit {
   const { lines, production, ...fields } = values
-  const changed = Object.entries(fields).filter(([name, value]) => !isSame(value, saved[name as keyof SaleValues]))
+  const changed = Object.entries({ ...fields, ...chargesInput(values) }).filter(
+    ([name]) => !isSame(values[name as keyof SaleValues], saved[name as keyof SaleValues]),
+  )
   return {
     ...(Object.fromEntries(changed) as Edit),
     ...(production === saved.production ? {} : { production: production ? 1 : 0 }),
@@ -72,7 +75,7 @@ export function changesOf(values: SaleValues, saved: SaleValues): Edit {
   }
 }
 
-/** Whether a saved change moves goods that have left already. */
+/** Whether a saved change moves goods that were already shipped. */
 export const movesGoods = (changes: Edit): boolean =>
   ['products', 'materials', 'products_storage_id', 'materials_storage_id', 'date_shipped'].some(
     (field) => field in changes,
@@ -81,16 +84,7 @@ export const movesGoods = (changes: Edit): boolean =>
 export function sumsOf({ lines, delivery_price, discount }: SaleValues): {
   subtotal: number
   total: number
-  cost: number
 } {
   const subtotal = subtotalOf(lines)
-  const cost = lines.reduce((sum, line) => sum + roundMoney((line.unitCost ?? 0) * line.amount), 0)
-  return { subtotal, total: roundMoney(subtotal + delivery_price - discount), cost: roundMoney(cost) }
-}
-
-/** The number after the last one: its digits at the end count on, with as many zeros as they had. */
-export function numberAfter(last: string | undefined): string {
-  const digits = /\d+$/.exec(last ?? '')?.[0]
-  if (last === undefined || digits === undefined) return last ? `${last}-2` : '1'
-  return last.slice(0, -digits.length) + String(BigInt(digits) + 1n).padStart(digits.length, '0')
+  return { subtotal, total: sum([subtotal, delivery_price, -discount], 2) }
 }

@@ -1,15 +1,15 @@
-// Lines that an integration sent and the catalog does not know: what they were, and the way to mend it.
+// Lines sent by an integration whose items are not in the catalog: what they were, and how to fix them.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 
-const said = words.sales.skipped
+const texts = messages.sales.skipped
 
 type Props = {
-  /** One a line, as the notes tell them. */
+  /** One per line, as recorded in the notes. */
   readonly skipped: string
-  /** Looks for a code in the catalog; absent for those who may not change the sale. */
+  /** Searches the catalog for a code; absent for users who may not change the sale. */
   readonly find: ((code: string) => void) | undefined
   readonly remove: (() => void) | undefined
 }
@@ -21,22 +21,22 @@ export function SkippedLines({ skipped, find, remove }: Props) {
       variant="light"
       mb="sm"
       icon={<IconAlertTriangle size={18} />}
-      title={said.title}
+      title={texts.title}
       bg="light-dark(#fff8dd, #2c2813)"
     >
       <Stack gap={6}>
-        <Text fz="sm">{said.help}</Text>
+        <Text fz="sm">{texts.help}</Text>
         {skipped.split('\n').map((line, at) => {
           const code = /SKU "(.*?)", amount/.exec(line)?.[1]
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice, and lines keep their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line may occur twice, and lines keep their order
             <Group key={at} gap="xs" justify="space-between" wrap="nowrap">
               <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
                 {line}
               </Text>
               {find !== undefined && code !== undefined && (
-                <Button variant="default" size="compact-xs" aria-label={said.findOf(code)} onClick={() => find(code)}>
-                  {said.find}
+                <Button variant="default" size="compact-xs" aria-label={texts.findOf(code)} onClick={() => find(code)}>
+                  {texts.find}
                 </Button>
               )}
             </Group>
@@ -45,7 +45,7 @@ export function SkippedLines({ skipped, find, remove }: Props) {
         {remove !== undefined && (
           <Group justify="flex-end">
             <Button variant="default" onClick={remove}>
-              {said.done}
+              {texts.done}
             </Button>
           </Group>
         )}

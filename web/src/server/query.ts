@@ -1,4 +1,4 @@
-// What was asked of the server, kept fresh: reading through the cache, writing, and which answers a change makes old.
+// Cached responses of the server: reading through the cache, writing, and which responses a change invalidates.
 
 import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query'
 import { type CallOptions, call, type Input, type Output, type Path, Refusal } from './call.ts'
@@ -8,20 +8,21 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       refetchOnWindowFocus: true,
-      retry: (count, error) => count < 2 && error instanceof Refusal && (error.status === 0 || error.status >= 500),
+      retry: (count, error) =>
+        count < 2 && error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500),
     },
   },
 })
 
 type Reading = {
   readonly enabled?: boolean
-  /** Shows the former answer while another page or filter loads. */
+  /** Shows the previous response while another page or filter loads. */
   readonly keep?: boolean
   readonly staleMs?: number
   readonly everyMs?: number
 }
 
-/** An answer of a reading method, loaded, cached and refreshed when something it shows changes. */
+/** The response of a reading method, loaded, cached and refreshed when something it shows changes. */
 export function useMethod<P extends Path>(path: P, input: Input<P>, reading: Reading = {}) {
   return useQuery<Output<P>>({
     queryKey: [path, input],
@@ -33,8 +34,8 @@ export function useMethod<P extends Path>(path: P, input: Input<P>, reading: Rea
   })
 }
 
-/** A call that changes something: what it made old is asked for again. */
-export async function act<P extends Path>(path: P, input: Input<P>, options?: CallOptions): Promise<Output<P>> {
+/** A call that changes something: the responses it invalidates are loaded again. */
+export async function mutate<P extends Path>(path: P, input: Input<P>, options?: CallOptions): Promise<Output<P>> {
   const answer = await call(path, input, options)
   refresh([sectionOf(path)])
   return answer
@@ -44,14 +45,14 @@ export const sectionOf = (path: string): string => path.slice(0, path.indexOf('/
 
 const documents = ['orders', 'purchases', 'productions', 'writeoffs', 'transfers', 'audits']
 const items = ['products', 'materials', 'resources']
-/** Shown on many screens; asked for again with everything. */
-const gathered = ['dashboard', 'history', 'search', 'requests']
+/** Shown on many screens; invalidated by every change. */
+const summaries = ['dashboard', 'history', 'search', 'requests']
 
-/** Sections whose answers a change in `section` makes old. */
-export function touchedBy(section: string): Set<string> {
-  const touched = new Set([section, ...gathered])
+/** Sections whose responses a change in `section` invalidates. */
+export function invalidatedBy(section: string): Set<string> {
+  const invalidated = new Set([section, ...summaries])
   const add = (names: readonly string[]): void => {
-    for (const name of names) touched.add(name)
+    for (const name of names) invalidated.add(name)
   }
   if (documents.includes(section))
     add(['stock', 'items', 'products', 'materials', 'orders', 'productions', 'purchases'])
@@ -64,12 +65,12 @@ export function touchedBy(section: string): Set<string> {
   if (['units', 'categories', 'storages'].includes(section)) add([...items, 'stock', ...documents, 'settings'])
   if (section === 'keys') add(['connections'])
   if (section === 'invitations') add(['users'])
-  return touched
+  return invalidated
 }
 
 export function refresh(sections: Iterable<string>): void {
-  const touched = new Set([...sections].flatMap((section) => [...touchedBy(section)]))
+  const invalidated = new Set([...sections].flatMap((section) => [...invalidatedBy(section)]))
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && touched.has(sectionOf(path)),
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && invalidated.has(sectionOf(path)),
   })
 }

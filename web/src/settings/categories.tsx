@@ -1,27 +1,27 @@
-// Categories of products, materials and resources as trees whose order can be changed.
+// Categories of products, materials and resources as trees with an editable order.
 
 import { ActionIcon, Select, Tabs, TextInput, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { deleteRecord } from '../documents/acts.tsx'
-import { usePage } from '../frame/page.tsx'
+import { deleteRecord } from '../documents/actions.tsx'
 import { Empty } from '../kit/list-parts.tsx'
+import { LoadError } from '../kit/load-error.tsx'
+import { notifyError } from '../kit/notify.tsx'
+import { usePage } from '../kit/page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { failed } from '../kit/told.tsx'
-import { Trouble } from '../kit/trouble.tsx'
-import { act, useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { branches, type Category, moved, siblingsOf, withBelow } from './category-tree.ts'
 import { FormModal } from './form-modal.tsx'
 import classes from './settings.module.css'
 import { RowMenu } from './short-list.tsx'
 
-const said = words.settings.categories
+const texts = messages.settings.categories
 type Type = Category['type']
-const types = Object.keys(said.types) as Type[]
+const types = Object.keys(texts.types) as Type[]
 
-/** A category, or a new one below another. */
+/** A category, or a new one below a parent. */
 type Edited = { readonly category?: Category; readonly parentId: number | null }
 
 export function Component() {
@@ -30,35 +30,35 @@ export function Component() {
   const list = useMethod('categories/get_list', {})
   const [edited, setEdited] = useState<Edited>()
   usePage({
-    title: words.settings.places.categories,
-    crumbs: [{ label: words.settings.title, to: '/settings' }],
-    action: { label: said.add, run: () => setEdited({ parentId: null }) },
+    title: messages.settings.places.categories,
+    crumbs: [{ label: messages.settings.title, to: '/settings' }],
+    action: { label: texts.add, run: () => setEdited({ parentId: null }) },
   })
   const all = (list.data?.categories ?? []).filter((one) => one.type === type)
   return (
     <div>
       <div className={classes['head']}>
-        <Title order={1}>{words.settings.places.categories}</Title>
+        <Title order={1}>{messages.settings.places.categories}</Title>
       </div>
       <Tabs value={type} onChange={(to) => setParams(to && to !== 'products' ? { type: to } : {}, { replace: true })}>
         <Tabs.List mb="sm">
           {types.map((one) => (
             <Tabs.Tab key={one} value={one}>
-              {said.types[one]}
+              {texts.types[one]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={type}>
           {list.data === undefined ? (
             list.error ? (
-              <Trouble error={list.error} again={() => void list.refetch()} />
+              <LoadError error={list.error} again={() => void list.refetch()} />
             ) : (
               <Skeletons rows={6} />
             )
           ) : all.length === 0 ? (
             <Empty
-              text={said.empty(said.types[type])}
-              action={{ label: said.add, run: () => setEdited({ parentId: null }) }}
+              text={texts.empty(texts.types[type])}
+              action={{ label: texts.add, run: () => setEdited({ parentId: null }) }}
             />
           ) : (
             <Tree all={all} onEdit={setEdited} />
@@ -77,9 +77,9 @@ function Tree({ all, onEdit }: { all: readonly Category[]; onEdit: (edited: Edit
     setMoving(true)
     try {
       for (const { id, position } of moved(all, category, by))
-        await act('categories/edit', { category_id: id, position })
+        await mutate('categories/edit', { category_id: id, position })
     } catch (error) {
-      failed(error)
+      notifyError(error)
     } finally {
       setMoving(false)
     }
@@ -99,7 +99,7 @@ function Tree({ all, onEdit }: { all: readonly Category[]; onEdit: (edited: Edit
               {category.name}
             </button>
             <ActionIcon
-              aria-label={said.up(category.name)}
+              aria-label={texts.up(category.name)}
               disabled={row[0]?.id === category.id}
               className={classes['arrow'] ?? ''}
               onClick={() => void move(category, -1)}
@@ -107,7 +107,7 @@ function Tree({ all, onEdit }: { all: readonly Category[]; onEdit: (edited: Edit
               <IconArrowUp size={16} />
             </ActionIcon>
             <ActionIcon
-              aria-label={said.down(category.name)}
+              aria-label={texts.down(category.name)}
               disabled={row.at(-1)?.id === category.id}
               className={classes['arrow'] ?? ''}
               onClick={() => void move(category, 1)}
@@ -115,11 +115,11 @@ function Tree({ all, onEdit }: { all: readonly Category[]; onEdit: (edited: Edit
               <IconArrowDown size={16} />
             </ActionIcon>
             <RowMenu
-              label={words.settings.more(category.name)}
+              label={messages.settings.more(category.name)}
               actions={[
-                { label: words.settings.edit, run: () => onEdit({ category, parentId: category.parent_id }) },
-                { label: said.addBelow, run: () => onEdit({ parentId: category.id }) },
-                { label: words.settings.delete, danger: true, run: () => remove(category) },
+                { label: messages.settings.edit, run: () => onEdit({ category, parentId: category.parent_id }) },
+                { label: texts.addBelow, run: () => onEdit({ parentId: category.id }) },
+                { label: messages.settings.delete, danger: true, run: () => remove(category) },
               ]}
             />
           </li>
@@ -138,29 +138,29 @@ function Edit(props: { edited: Edited; type: Type; all: readonly Category[]; onC
   const parents = branches(all).filter((one) => !own.has(one.category.id))
   return (
     <FormModal
-      title={category === undefined ? said.add : said.editTitle}
-      label={words.settings.save}
+      title={category === undefined ? texts.add : texts.editTitle}
+      label={messages.settings.save}
       start={{ name: category?.name ?? '', parent_id: String(edited.parentId ?? none) }}
       save={(values) => {
         const parentId = Number(values.parent_id)
-        // A category that comes to new neighbours goes to their end.
+        // A category with a new parent goes to the end of its siblings.
         const isNewThere = category === undefined || (category.parent_id ?? 0) !== parentId
         const place = isNewThere ? { position: (siblingsOf(all, parentId || null).at(-1)?.position ?? -1) + 1 } : {}
         const fields = { name: values.name, parent_id: parentId, ...place }
         return category === undefined
-          ? act('categories/add', { ...fields, type })
-          : act('categories/edit', { category_id: category.id, ...fields })
+          ? mutate('categories/add', { ...fields, type })
+          : mutate('categories/edit', { category_id: category.id, ...fields })
       }}
       onClose={props.onClose}
       fields={(form) => (
         <>
-          <TextInput label={said.name} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={texts.name} required data-autofocus {...form.getInputProps('name')} />
           <Select
-            label={said.parent}
+            label={texts.parent}
             allowDeselect={false}
             searchable
             data={[
-              { value: none, label: said.noParent },
+              { value: none, label: texts.noParent },
               ...parents.map((one) => ({
                 value: String(one.category.id),
                 label: `${'– '.repeat(one.depth)}${one.category.name}`,
@@ -178,8 +178,8 @@ const remove = (one: Category): Promise<boolean> =>
   deleteRecord({
     path: 'categories/delete',
     input: { category_id: one.id },
-    title: said.deleteTitle(one.name),
-    lead: said.deletes(one.name),
-    label: words.settings.delete,
-    done: said.deleted(one.name),
+    title: texts.deleteTitle(one.name),
+    lead: texts.deletes(one.name),
+    label: messages.settings.delete,
+    done: texts.deleted(one.name),
   })

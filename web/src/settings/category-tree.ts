@@ -1,8 +1,8 @@
-// Categories as a tree in their order, and what moving one changes.
+// Categories as an ordered tree, and the changes needed to move one.
 
-import type { Output } from '../server/call.ts'
+import type { CategoriesGetListCategories } from '../methods.ts'
 
-export type Category = Output<'categories/get_list'>['categories'][number]
+export type Category = CategoriesGetListCategories
 export type Branch = { readonly category: Category; readonly depth: number }
 
 const byPlace = (one: Category, other: Category): number => one.position - other.position || one.id - other.id
@@ -10,7 +10,7 @@ const byPlace = (one: Category, other: Category): number => one.position - other
 export const siblingsOf = (all: readonly Category[], parentId: number | null): Category[] =>
   all.filter((one) => (one.parent_id ?? null) === parentId).toSorted(byPlace)
 
-/** Depth first, as they are shown. */
+/** Depth first, in display order. */
 export function branches(all: readonly Category[], parentId: number | null = null, depth = 0): Branch[] {
   return siblingsOf(all, parentId).flatMap((category) => [
     { category, depth },
@@ -18,13 +18,13 @@ export function branches(all: readonly Category[], parentId: number | null = nul
   ])
 }
 
-/** The category and everything below it: none of these can stand above it. */
+/** The category and its descendants: none of them can be its parent. */
 export function withBelow(all: readonly Category[], id: number): Set<number> {
   const below = all.filter((one) => one.parent_id === id).flatMap((one) => [...withBelow(all, one.id)])
   return new Set([id, ...below])
 }
 
-/** New places of those neighbours that must change for `category` to go one place up or down. */
+/** The new positions of the siblings that change when `category` moves up or down by one. */
 export function moved(all: readonly Category[], category: Category, by: -1 | 1): { id: number; position: number }[] {
   const row = siblingsOf(all, category.parent_id ?? null)
   const at = row.findIndex(({ id }) => id === category.id)

@@ -1,13 +1,13 @@
-// Text to read and take along: code with a button that copies it.
+// Code with a copy button.
 
 import { Button, Code, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './settings.module.css'
 
-const said = words.settings
+const texts = messages.settings
 
-export function CopyIt({ text, label = said.copy }: { text: string; label?: string }) {
+export function CopyIt({ text, label = texts.copy }: { text: string; label?: string }) {
   return (
     <CopyButton value={text} timeout={2000}>
       {({ copied, copy }) => (
@@ -18,7 +18,7 @@ export function CopyIt({ text, label = said.copy }: { text: string; label?: stri
           leftSection={copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
           onClick={copy}
         >
-          {copied ? said.copied : label}
+          {copied ? texts.copied : label}
         </Button>
       )}
     </CopyButton>

@@ -1,35 +1,39 @@
 // Settings of the company.
 
 import { Anchor, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Fact } from '../documents/fields.tsx'
 import { count, text } from '../format.ts'
-import { usePage } from '../frame/page.tsx'
-import { useRecordForm } from '../kit/record-form.tsx'
+import { LoadError } from '../kit/load-error.tsx'
+import { notify } from '../kit/notify.tsx'
+import { usePage } from '../kit/page.tsx'
+import { SaveCanceled, useRecordForm } from '../kit/record-form.tsx'
 import { RecordSelect } from '../kit/record-select.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { stateWord } from '../kit/state-badge.tsx'
-import { told } from '../kit/told.tsx'
-import { Trouble } from '../kit/trouble.tsx'
-import type { Output } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
+import { stateLabel } from '../kit/state-badge.tsx'
+import { settableOf, statusChoices } from '../kit/status.ts'
+import { messages } from '../messages.ts'
+import type { SettingsGetSettings } from '../methods.ts'
+import { call } from '../server/call.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
+import { confirmAction } from './confirm.tsx'
 import classes from './settings.module.css'
 
-const said = words.settings.company
+const texts = messages.settings.company
 
-type Settings = Output<'settings/get'>['settings']
+type Settings = SettingsGetSettings
 type Editable = Omit<Settings, 'daily_limit'>
 
 export function Component() {
-  usePage({ title: words.settings.places.company, crumbs: [{ label: words.settings.title, to: '/settings' }] })
+  usePage({ title: messages.settings.places.company, crumbs: [{ label: messages.settings.title, to: '/settings' }] })
   const isOwner = useMay('owner')
   const settings = useMethod('settings/get', {})
   if (settings.data === undefined)
     return settings.error ? (
-      <Trouble error={settings.error} again={() => void settings.refetch()} />
+      <LoadError error={settings.error} again={() => void settings.refetch()} />
     ) : (
       <Skeletons rows={10} />
     )
@@ -46,9 +50,22 @@ const currencies = Intl.supportedValuesOf('currency').map((code) => ({
   value: code,
   label: `${code} · ${currencyName.of(code) ?? code}`,
 }))
-const statuses = ([0, 1, 3, 4] as const).map((code) => ({ value: String(code), label: words.states.sale[code] }))
-const fulfillments = Object.entries(said.fulfillment).map(([value, label]) => ({ value, label }))
-const labels = said as Partial<Record<keyof Editable, string>>
+const saleStatuses = statusChoices('sale', settableOf('sale'))
+const fulfillments = Object.entries(texts.fulfillment).map(([value, label]) => ({ value, label }))
+const labels = texts as Partial<Record<keyof Editable, string>>
+
+/** Amounts are stored without a currency: another one changes the symbol of all amounts, including past ones. */
+async function confirmCurrency(from: string, to: string): Promise<boolean> {
+  const [sales, purchases] = await Promise.all([
+    call('orders/browse', { limit: 1 }),
+    call('purchases/browse', { limit: 1 }),
+  ])
+  return await confirmAction({
+    title: texts.currencyTitle(from, to),
+    text: texts.currencyText(from, to, sales.total, purchases.total),
+    label: texts.currencyLabel,
+  })
+}
 
 function CompanyForm({ settings }: { settings: Settings }) {
   const { daily_limit: dailyLimit, ...saved } = settings
@@ -56,9 +73,11 @@ function CompanyForm({ settings }: { settings: Settings }) {
     saved,
     labels,
     save: async (values) => {
+      if (values.currency !== saved.currency && !(await confirmCurrency(saved.currency, values.currency)))
+        throw new SaveCanceled()
       const changed = Object.entries(values).filter(([name, value]) => saved[name as keyof Editable] !== value)
-      await act('settings/edit', Object.fromEntries(changed))
-      told(said.saved)
+      await mutate('settings/edit', Object.fromEntries(changed))
+      notify(texts.saved)
     },
   })
   return (
@@ -68,104 +87,130 @@ function CompanyForm({ settings }: { settings: Settings }) {
         {saveBar}
       </div>
       {notices}
-      <Part title={said.about}>
-        <TextInput label={said.name} required {...form.getInputProps('name')} />
-        <Select
-          label={said.currency}
-          data={currencies.some(({ value }) => value === form.values.currency) ? currencies : [form.values.currency]}
-          searchable
-          allowDeselect={false}
-          limit={60}
-          {...form.getInputProps('currency')}
-        />
-        <Select
-          label={said.timezone}
-          description={said.timezoneHint}
-          data={zones.includes(form.values.timezone) ? zones : [form.values.timezone, ...zones]}
-          searchable
-          allowDeselect={false}
-          limit={60}
-          {...form.getInputProps('timezone')}
-        />
-      </Part>
-      <Part title={said.sales}>
-        <Select
-          label={said.default_sale_status}
-          description={said.default_sale_statusHint}
-          data={statuses}
-          allowDeselect={false}
-          error={form.errors['default_sale_status']}
-          value={String(form.values.default_sale_status)}
-          onChange={(code) => form.setFieldValue('default_sale_status', Number(code))}
-        />
-        <Select
-          label={said.default_fulfillment}
-          data={fulfillments}
-          allowDeselect={false}
-          {...form.getInputProps('default_fulfillment')}
-        />
-        <Switch
-          label={said.materials_in_sales}
-          description={said.materials_in_salesHint}
-          {...form.getInputProps('materials_in_sales', { type: 'checkbox' })}
-        />
-        <Switch label={said.show_payment_status} {...form.getInputProps('show_payment_status', { type: 'checkbox' })} />
-      </Part>
-      <Part title={said.storage}>
-        {(['products_storage_id', 'materials_storage_id'] as const).map((name) => (
-          <RecordSelect
-            key={name}
-            of="storages"
-            label={said[name]}
-            description={said.storageHint}
-            allowDeselect={false}
-            error={form.errors[name]}
-            value={form.values[name]}
-            onChange={(id) => id !== null && form.setFieldValue(name, id)}
-          />
-        ))}
-      </Part>
-      <Part title={said.api}>
-        <div>
-          <Text size="sm" fw={500}>
-            {said.daily_limit}
-          </Text>
-          <Text>{count(dailyLimit)}</Text>
-          <Text size="xs" c="dimmed">
-            {said.daily_limitHint}
-          </Text>
-        </div>
-        <Group gap={4}>
-          <Text size="sm">{said.prefixHint}</Text>
-          <Anchor component={Link} to="/settings/integrations" size="sm">
-            {words.settings.places.integrations}
-          </Anchor>
-        </Group>
-      </Part>
+      <AboutPart form={form} />
+      <SalesPart form={form} />
+      <StoragePart form={form} />
+      <ApiPart dailyLimit={dailyLimit} />
     </Stack>
   )
 }
 
-/** For those who may not change them. */
+type PartProps = { readonly form: UseFormReturnType<Editable> }
+
+function AboutPart({ form }: PartProps) {
+  return (
+    <SettingsSection title={texts.about}>
+      <TextInput label={texts.name} required {...form.getInputProps('name')} />
+      <Select
+        label={texts.currency}
+        data={currencies.some(({ value }) => value === form.values.currency) ? currencies : [form.values.currency]}
+        searchable
+        allowDeselect={false}
+        limit={60}
+        {...form.getInputProps('currency')}
+      />
+      <Select
+        label={texts.timezone}
+        description={texts.timezoneHint}
+        data={zones.includes(form.values.timezone) ? zones : [form.values.timezone, ...zones]}
+        searchable
+        allowDeselect={false}
+        limit={60}
+        {...form.getInputProps('timezone')}
+      />
+    </SettingsSection>
+  )
+}
+
+function SalesPart({ form }: PartProps) {
+  return (
+    <SettingsSection title={texts.sales}>
+      <Select
+        label={texts.default_sale_status}
+        description={texts.default_sale_statusHint}
+        data={saleStatuses}
+        allowDeselect={false}
+        error={form.errors['default_sale_status']}
+        value={String(form.values.default_sale_status)}
+        onChange={(code) => form.setFieldValue('default_sale_status', Number(code))}
+      />
+      <Select
+        label={texts.default_fulfillment}
+        data={fulfillments}
+        allowDeselect={false}
+        {...form.getInputProps('default_fulfillment')}
+      />
+      <Switch
+        label={texts.materials_in_sales}
+        description={texts.materials_in_salesHint}
+        {...form.getInputProps('materials_in_sales', { type: 'checkbox' })}
+      />
+      <Switch label={texts.show_payment_status} {...form.getInputProps('show_payment_status', { type: 'checkbox' })} />
+    </SettingsSection>
+  )
+}
+
+function StoragePart({ form }: PartProps) {
+  return (
+    <SettingsSection title={texts.storage}>
+      {(['products_storage_id', 'materials_storage_id'] as const).map((name) => (
+        <RecordSelect
+          key={name}
+          of="storages"
+          label={texts[name]}
+          description={texts.storageHint}
+          allowDeselect={false}
+          error={form.errors[name]}
+          value={form.values[name]}
+          onChange={(id) => id !== null && form.setFieldValue(name, id)}
+        />
+      ))}
+    </SettingsSection>
+  )
+}
+
+function ApiPart({ dailyLimit }: { dailyLimit: number }) {
+  return (
+    <SettingsSection title={texts.api}>
+      <div>
+        <Text size="sm" fw={500}>
+          {texts.daily_limit}
+        </Text>
+        <Text>{count(dailyLimit)}</Text>
+        <Text size="xs" c="dimmed">
+          {texts.daily_limitHint}
+        </Text>
+      </div>
+      <Group gap={4}>
+        <Text size="sm">{texts.prefixHint}</Text>
+        <Anchor component={Link} to="/settings/integrations" size="sm">
+          {messages.settings.places.integrations}
+        </Anchor>
+      </Group>
+    </SettingsSection>
+  )
+}
+
+/** For users who may not change them. */
 function CompanyFacts({ settings }: { settings: Settings }) {
   const storages = useMethod('storages/get_list', {}, { staleMs: 60_000 })
   const nameOf = (id: number): string => text(storages.data?.storages.find((one) => one.id === id)?.name)
-  const yesOrNo = (isOn: boolean): string => (isOn ? said.yes : said.no)
+  const yesOrNo = (isOn: boolean): string => (isOn ? texts.yes : texts.no)
   const facts: [label: string, shown: string][] = [
-    [said.currency, settings.currency],
-    [said.timezone, settings.timezone],
-    [said.default_sale_status, stateWord('sale', settings.default_sale_status)],
-    [said.default_fulfillment, said.fulfillment[settings.default_fulfillment]],
-    [said.materials_in_sales, yesOrNo(settings.materials_in_sales)],
-    [said.show_payment_status, yesOrNo(settings.show_payment_status)],
-    [said.products_storage_id, nameOf(settings.products_storage_id)],
-    [said.materials_storage_id, nameOf(settings.materials_storage_id)],
-    [said.daily_limit, count(settings.daily_limit)],
+    [texts.currency, settings.currency],
+    [texts.timezone, settings.timezone],
+    [texts.default_sale_status, stateLabel('sale', settings.default_sale_status)],
+    [texts.default_fulfillment, texts.fulfillment[settings.default_fulfillment]],
+    [texts.materials_in_sales, yesOrNo(settings.materials_in_sales)],
+    [texts.show_payment_status, yesOrNo(settings.show_payment_status)],
+    [texts.products_storage_id, nameOf(settings.products_storage_id)],
+    [texts.materials_storage_id, nameOf(settings.materials_storage_id)],
+    [texts.daily_limit, count(settings.daily_limit)],
   ]
   return (
     <Stack gap="md" maw={860}>
       <Title order={1}>{settings.name}</Title>
-      <Text c="dimmed">{words.settings.readOnly}</Text>
+      <Text c="dimmed">{messages.settings.readOnly}</Text>
       <div className={classes['fields']}>
         {facts.map(([label, shown]) => (
           <Fact key={label} label={label}>
@@ -177,7 +222,7 @@ function CompanyFacts({ settings }: { settings: Settings }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <Title order={2} mb="xs">

@@ -1,8 +1,8 @@
-// A call of the public interface as a line for the terminal. The key comes from the environment: it is never written down.
+// A request to the public API as a curl command. The key is read from the environment: it is never written out.
 
 import { publicPath } from '../methods.ts'
 
-/** Safe in a shell whatever it holds. */
+/** Quoted for a shell, whatever it contains. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export const methodAddress = (method: string): string => `${window.location.origin}${publicPath(method)}`
@@ -13,7 +13,7 @@ export function curlOf(method: string, body: string): string {
   return [...parts, "-H 'Content-Type: application/json'", `-d ${quoted(body)}`].join(' \\\n  ')
 }
 
-/** JSON with its indentation, or the text as it is where it is none. */
+/** JSON with indentation, or the text itself when it is not JSON. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -1,28 +1,28 @@
-// A short form in a dialog: Enter or Ctrl+Enter saves, the server's error stands at its field, nothing typed is lost on a failed save.
+// A short form in a dialog: Enter or Ctrl+Enter saves, a server error is shown at its field, and a failed save keeps the input.
 
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useKey } from '../frame/keys.tsx'
 import { fieldOf } from '../kit/field-errors.ts'
+import { useKey } from '../kit/keys.tsx'
+import { messages } from '../messages.ts'
 import { textOf } from '../server/call.ts'
-import { words } from '../words.ts'
 
 type Props<V extends Record<string, unknown>> = {
   readonly title: string
-  /** The button: a verb. */
+  /** Label of the button: a verb. */
   readonly label: string
   readonly start: V
   readonly save: (values: V) => Promise<unknown>
   readonly fields: (form: UseFormReturnType<V>) => ReactNode
   readonly onClose: () => void
-  /** Nothing to type: the button has the focus. */
+  /** Without input fields: the button is focused. */
   readonly isPlain?: boolean
-  /** After saving; closes unless told otherwise. */
+  /** Runs after saving; by default closes the dialog. */
   readonly onSaved?: () => void
 }
 
-/** Stands as long as the dialog is open; whoever shows it closes it. */
+/** Mounted while the dialog is open; the parent closes it. */
 export function FormModal<V extends Record<string, unknown>>({
   title,
   label,
@@ -46,7 +46,7 @@ export function FormModal<V extends Record<string, unknown>>({
       onSaved()
     } catch (reason) {
       const text = textOf(reason)
-      const field = fieldOf(text, Object.keys(form.values))
+      const field = fieldOf(reason, Object.keys(form.values))
       if (field === undefined) setError(text)
       else form.setErrors({ [field]: text })
     } finally {
@@ -67,7 +67,7 @@ export function FormModal<V extends Record<string, unknown>>({
           {fields(form)}
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose}>
-              {words.settings.cancel}
+              {messages.settings.cancel}
             </Button>
             <Button type="submit" loading={isSaving} data-autofocus={isPlain || undefined}>
               {label}

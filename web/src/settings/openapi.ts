@@ -1,9 +1,9 @@
-// The public methods as the server itself describes them in its OpenAPI document.
+// The public methods, read from the server's OpenAPI document.
 
 import { useQuery } from '@tanstack/react-query'
-import { paths, publicPath } from '../methods.ts'
-import { Refusal } from '../server/call.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
+import { methods as declared, publicPath } from '../methods.ts'
+import { type Path, Refusal } from '../server/call.ts'
 
 export type Schema = {
   readonly type?: string | readonly string[]
@@ -19,7 +19,7 @@ export type Schema = {
 
 export type Method = {
   /** `orders/add` */
-  readonly path: string
+  readonly path: Path
   readonly section: string
   readonly name: string
   readonly summary: string
@@ -28,7 +28,7 @@ export type Method = {
   readonly output: Schema
   readonly example: Readonly<Record<string, unknown>>
   readonly answer: unknown
-  /** Texts of its refusals. */
+  /** Texts of its errors. */
   readonly errors: readonly string[]
 }
 
@@ -44,15 +44,15 @@ type Operation = {
     }
   }
 }
-type Document = {
+type OpenApiDocument = {
   readonly paths: Readonly<Record<string, { readonly post: Operation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** True of methods that change nothing, so that their answer can be shown at once. */
-export const isRead = (method: Method): boolean => method.name.startsWith('get_')
+/** True for methods that change nothing, so that their response can be shown at once. */
+export const isRead = ({ path }: Method): boolean => declared[path].kind === 'read'
 
-export function readDocument(document: Document): { methods: Method[] } {
+export function readDocument(document: OpenApiDocument): { methods: Method[] } {
   const resolve = (schema: Schema): Schema => {
     const named = schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1) ?? '']
     if (named === undefined) return {}
@@ -64,11 +64,12 @@ export function readDocument(document: Document): { methods: Method[] } {
         : {}),
     }
   }
-  const pathAt = new Map<string, string>(paths.map((path) => [publicPath(path), path]))
-  const methods = Object.entries(document.paths).map(([address, { post }]) => {
-    const path = pathAt.get(address) ?? address
+  const pathAt = new Map((Object.keys(declared) as Path[]).map((path) => [publicPath(path), path]))
+  const methods = Object.entries(document.paths).flatMap(([address, { post }]) => {
+    const path = pathAt.get(address)
+    if (path === undefined) return []
     const [section = '', name = ''] = path.split('/')
-    const asked = post.requestBody.content['application/json']
+    const body = post.requestBody.content['application/json']
     const answered = post.responses[200].content['application/json']
     const refusals = post.responses[400]?.content['application/json'].examples ?? {}
     return {
@@ -77,9 +78,9 @@ export function readDocument(document: Document): { methods: Method[] } {
       name,
       summary: post.summary,
       description: post.description ?? '',
-      input: resolve(asked.schema),
+      input: resolve(body.schema),
       output: resolve(answered.schema),
-      example: (asked.example ?? {}) as Record<string, unknown>,
+      example: (body.example ?? {}) as Record<string, unknown>,
       answer: answered.example,
       errors: Object.values(refusals).map(({ summary }) => summary),
     }
@@ -93,8 +94,8 @@ export function useDocument() {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const response = await fetch('/openapi.json', { signal })
-      if (!response.ok) throw new Refusal(response.status, words.kit.broken)
-      return readDocument((await response.json()) as Document)
+      if (!response.ok) throw new Refusal(response.status, messages.kit.broken)
+      return readDocument((await response.json()) as OpenApiDocument)
     },
   })
 }

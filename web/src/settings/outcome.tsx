@@ -1,15 +1,15 @@
-// How a request was answered: its status, with a word.
+// The outcome of a request: its status code with a label.
 
 import { Text } from '@mantine/core'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 
-const said = words.settings.requests.outcome
+const texts = messages.settings.requests.outcome
 
 export function Outcome({ status }: { status: number }) {
   const hasFailed = status >= 400
   return (
     <Text span size="sm" {...(hasFailed ? { c: 'var(--mantine-color-error)' } : {})}>
-      {status} {hasFailed ? said.failed : said.ok}
+      {status} {hasFailed ? texts.failed : texts.ok}
     </Text>
   )
 }

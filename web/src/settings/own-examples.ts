@@ -1,4 +1,4 @@
-// Examples of the reference made of the company's own records: its ids, codes and names stand where the document has invented ones.
+// Examples of the reference with the company's own ids, codes and names in place of the invented ones.
 
 import { call } from '../server/call.ts'
 import type { Method } from './openapi.ts'
@@ -7,12 +7,12 @@ type Example = Readonly<Record<string, unknown>>
 export type OwnExample = {
   readonly request: Example
   /** Fields for which the company has no record yet. */
-  readonly standIns: readonly string[]
+  readonly placeholders: readonly string[]
 }
 
 type Found = { readonly id: number; readonly sku?: string; readonly name?: string; readonly price?: number }
 
-/** The newest or first record of each kind; each is asked for only when an example needs it. */
+/** The newest or first record of each kind; each is requested only when an example needs it. */
 const finders = {
   order: async () => (await call('orders/get_list', { limit: 1, offset: 0 })).orders[0],
   purchase: async () => (await call('purchases/get_list', { limit: 1, offset: 0 })).purchases[0],
@@ -33,7 +33,7 @@ const finders = {
 
 type Kind = keyof typeof finders
 
-/** Which record a field names. */
+/** Which record a field refers to. */
 const kindOf: Readonly<Record<string, Kind>> = {
   order_id: 'order',
   purchase_id: 'purchase',
@@ -56,7 +56,7 @@ const kindOf: Readonly<Record<string, Kind>> = {
 }
 const lineKinds: Readonly<Record<string, Kind>> = { products: 'product', materials: 'material' }
 
-/** What makes a new record its own, so that the example can be run beside what is there. */
+/** Makes a new record unique, so that the example can be run against existing data. */
 const fresh: Readonly<Record<string, Example>> = {
   'products/add': { name: 'New product', sku: 'NEW-PRODUCT' },
   'materials/add': { name: 'New material', sku: 'NEW-MATERIAL' },
@@ -64,23 +64,23 @@ const fresh: Readonly<Record<string, Example>> = {
   'suppliers/add': { name: 'New supplier' },
 }
 
-/** A later day than any example was written on. */
+/** A day later than that of any example. */
 const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 export async function ownExample(method: Method, today: string): Promise<OwnExample> {
   const known = new Map<Kind, Promise<Found | undefined>>()
   const find = (kind: Kind): Promise<Found | undefined> => {
-    const asked = known.get(kind) ?? finders[kind]()
-    known.set(kind, asked)
-    return asked
+    const record = known.get(kind) ?? finders[kind]()
+    known.set(kind, record)
+    return record
   }
-  const standIns: string[] = []
+  const placeholders: string[] = []
 
   const line = async (kind: Kind, given: Example): Promise<Example> => {
     const item = await find(kind)
     if (item === undefined || (!('sku' in given) && !('id' in given))) return given
     const { sku: _sku, id: _id, ...rest } = given
-    // An item without a SKU is named by its id.
+    // An item without a SKU is referenced by its id.
     const named = item.sku ? { sku: item.sku } : { id: item.id }
     const total =
       'total' in given && item.price !== undefined
@@ -92,7 +92,7 @@ export async function ownExample(method: Method, today: string): Promise<OwnExam
   const field = async (name: string, value: unknown): Promise<unknown> => {
     const lines = lineKinds[name]
     if (lines !== undefined && Array.isArray(value)) {
-      if ((await find(lines)) === undefined) standIns.push(name)
+      if ((await find(lines)) === undefined) placeholders.push(name)
       return await Promise.all((value as Example[]).map((one) => line(lines, one)))
     }
     if (isDay(value)) return today
@@ -100,7 +100,7 @@ export async function ownExample(method: Method, today: string): Promise<OwnExam
     if (kind === undefined) return value
     const record = await find(kind)
     if (record === undefined) {
-      standIns.push(name)
+      placeholders.push(name)
       return value
     }
     return name.endsWith('_name') ? record.name : name === 'sku' ? record.sku : record.id
@@ -110,5 +110,5 @@ export async function ownExample(method: Method, today: string): Promise<OwnExam
   const entries = await Promise.all(
     Object.entries(example).map(async ([name, value]) => [name, await field(name, value)] as const),
   )
-  return { request: Object.fromEntries(entries), standIns }
+  return { request: Object.fromEntries(entries), placeholders }
 }

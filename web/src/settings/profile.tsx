@@ -1,31 +1,31 @@
-// Who one is here, and the change of the own password.
+// The user's profile, and changing the password.
 
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { usePage } from '../frame/page.tsx'
 import { fieldOf } from '../kit/field-errors.ts'
-import { told } from '../kit/told.tsx'
+import { notify } from '../kit/notify.tsx'
+import { usePage } from '../kit/page.tsx'
+import { messages } from '../messages.ts'
 import { call, textOf } from '../server/call.ts'
 import { useSession } from '../session.tsx'
-import { words } from '../words.ts'
 import classes from './settings.module.css'
 
-const said = words.settings.profile
+const texts = messages.settings.profile
 const blank = { password: '', new_password: '', again: '' }
 
 export function Component() {
-  usePage({ title: words.settings.places.profile, crumbs: [{ label: words.settings.title, to: '/settings' }] })
+  usePage({ title: messages.settings.places.profile, crumbs: [{ label: messages.settings.title, to: '/settings' }] })
   const { user, company } = useSession()
   const facts = [
-    [said.name, user.name],
-    [said.email, user.email],
-    [said.role, words.access.roles[user.role]],
-    [said.company, company.name],
+    [texts.name, user.name],
+    [texts.email, user.email],
+    [texts.role, messages.access.roles[user.role]],
+    [texts.company, company.name],
   ] as const
   return (
     <Stack gap="lg" maw={560}>
-      <Title order={1}>{words.settings.places.profile}</Title>
-      <section className={classes['fields']} aria-label={said.about}>
+      <Title order={1}>{messages.settings.places.profile}</Title>
+      <section className={classes['fields']} aria-label={texts.about}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <Text size="sm" c="dimmed">
@@ -46,7 +46,7 @@ function PasswordForm() {
   const [error, setError] = useState<{ text: string; field: string | undefined }>()
   const [isSaving, setSaving] = useState(false)
   const field = (name: keyof typeof blank) => ({
-    label: said[name],
+    label: texts[name],
     name,
     value: values[name],
     error: error?.field === name ? error.text : undefined,
@@ -58,7 +58,7 @@ function PasswordForm() {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (values.new_password !== values.again) {
-      setError({ text: said.differs, field: 'again' })
+      setError({ text: texts.differs, field: 'again' })
       return
     }
     setSaving(true)
@@ -66,12 +66,9 @@ function PasswordForm() {
     try {
       await call('session/change_password', { password: values.password, new_password: values.new_password })
       setValues(blank)
-      told(said.changed)
+      notify(texts.changed)
     } catch (reason) {
-      const text = textOf(reason)
-      // The present password is the only one that can be wrong.
-      const isWrong = /wrong/i.test(text)
-      setError({ text, field: isWrong ? 'password' : fieldOf(text, Object.keys(blank)) })
+      setError({ text: textOf(reason), field: fieldOf(reason, Object.keys(blank)) })
     } finally {
       setSaving(false)
     }
@@ -79,17 +76,17 @@ function PasswordForm() {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm" maw={360}>
-        <Title order={2}>{said.passwordTitle}</Title>
+        <Title order={2}>{texts.passwordTitle}</Title>
         {error !== undefined && error.field === undefined && (
           <Alert color="red" variant="outline" role="alert" title={error.text} />
         )}
-        {/* Tells password managers whose password it is. */}
+        {/* Lets password managers associate the password with the account. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordInput {...field('password')} autoComplete="current-password" required />
-        <PasswordInput {...field('new_password')} description={said.hint} autoComplete="new-password" required />
+        <PasswordInput {...field('new_password')} description={texts.hint} autoComplete="new-password" required />
         <PasswordInput {...field('again')} autoComplete="new-password" required />
         <Button type="submit" size="sm" loading={isSaving}>
-          {said.change}
+          {texts.change}
         </Button>
       </Stack>
     </form>

@@ -1,12 +1,12 @@
-// Fields of a request or an answer as a table; what stands inside a field follows it, indented.
+// Fields of a request or response as a table; nested fields follow their parent, indented.
 
 import { Code, Table, Text } from '@mantine/core'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import type { Schema } from './openapi.ts'
 import classes from './settings.module.css'
 import { withCode } from './with-code.tsx'
 
-const said = words.reference
+const texts = messages.reference
 
 type Row = {
   readonly key: string
@@ -27,11 +27,11 @@ function rowsOf(schema: Schema, depth = 0, above = ''): Row[] {
 
 export function typeName(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(said.types.or)
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeName))].join(said.types.or)
-  if (schema.items) return said.types.array(typeName(schema.items))
-  if (Array.isArray(schema.type)) return schema.type.join(said.types.or)
-  return typeof schema.type === 'string' ? schema.type : said.types.any
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(texts.types.or)
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeName))].join(texts.types.or)
+  if (schema.items) return texts.types.array(typeName(schema.items))
+  if (Array.isArray(schema.type)) return schema.type.join(texts.types.or)
+  return typeof schema.type === 'string' ? schema.type : texts.types.any
 }
 
 export function FieldTable(props: { schema: Schema; label: string; withRequired?: boolean }) {
@@ -41,9 +41,9 @@ export function FieldTable(props: { schema: Schema; label: string; withRequired?
       <Table className={classes['table'] ?? ''} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="28%">{said.field}</Table.Th>
-            <Table.Th w="24%">{said.type}</Table.Th>
-            <Table.Th>{said.meaning}</Table.Th>
+            <Table.Th w="28%">{texts.field}</Table.Th>
+            <Table.Th w="24%">{texts.type}</Table.Th>
+            <Table.Th>{texts.meaning}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -53,7 +53,7 @@ export function FieldTable(props: { schema: Schema; label: string; withRequired?
                 <Code>{row.name}</Code>{' '}
                 {withRequired && row.isRequired && (
                   <Text span size="xs" c="dimmed">
-                    {said.required}
+                    {texts.required}
                   </Text>
                 )}
               </Table.Td>

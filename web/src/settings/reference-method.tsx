@@ -1,20 +1,20 @@
-// One method of the reference: what it does, its fields, an example made of the company's records, what it answers and refuses.
+// One method of the reference: its description, fields, an example from the company's records, its responses and errors.
 
 import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { call, type Path, textOf } from '../server/call.ts'
+import { messages } from '../messages.ts'
+import { callWith, textOf } from '../server/call.ts'
 import { useSession } from '../session.tsx'
-import { words } from '../words.ts'
 import { CodeBlock } from './code-block.tsx'
 import { curlOf, methodAddress } from './curl.ts'
 import { isRead, type Method } from './openapi.ts'
-import { ownExample } from './own-examples.ts'
+import { type OwnExample, ownExample } from './own-examples.ts'
 import { FieldTable } from './reference-fields.tsx'
 import { withCode } from './with-code.tsx'
 
-const said = words.reference
+const texts = messages.reference
 
 export function MethodPage({ method }: { method: Method }) {
   const { today } = useSession()
@@ -23,7 +23,6 @@ export function MethodPage({ method }: { method: Method }) {
     staleTime: 30_000,
     queryFn: () => ownExample(method, today),
   })
-  const body = own.data === undefined ? undefined : bodyOf(own.data.request)
   return (
     <Stack gap="lg">
       <div>
@@ -42,73 +41,75 @@ export function MethodPage({ method }: { method: Method }) {
           ))}
         </Stack>
       )}
-      <Part title={said.try}>
-        {own.data === undefined || body === undefined ? (
-          own.error ? (
-            <Text c="var(--mantine-color-error)">{textOf(own.error)}</Text>
-          ) : (
-            <Skeletons rows={3} />
-          )
-        ) : (
-          <Stack gap="xs">
-            {own.data.standIns.length > 0 && (
-              <Text size="sm" c="dimmed">
-                {said.standIn(own.data.standIns.join(', '))}
-              </Text>
-            )}
-            {!isRead(method) && (
-              <Text size="sm" c="dimmed">
-                {method.name === 'delete' ? said.tryDeletes : said.tryWrites}
-              </Text>
-            )}
-            <CodeBlock label={said.try} text={curlOf(method.path, body)} />
-          </Stack>
-        )}
-      </Part>
-      <Part title={said.fields}>
+      <ReferenceSection title={texts.try}>
+        {own.data ? <Try method={method} own={own.data} /> : <TryWaiting error={own.error} />}
+      </ReferenceSection>
+      <ReferenceSection title={texts.fields}>
         {Object.keys(method.input.properties ?? {}).length === 0 ? (
-          <Text c="dimmed">{said.noFields}</Text>
+          <Text c="dimmed">{texts.noFields}</Text>
         ) : (
-          <FieldTable schema={method.input} label={said.fields} withRequired />
+          <FieldTable schema={method.input} label={texts.fields} withRequired />
         )}
-      </Part>
-      <Part title={said.answer}>
-        {isRead(method) && own.data !== undefined && own.data.standIns.length === 0 ? (
+      </ReferenceSection>
+      <ReferenceSection title={texts.answer}>
+        {isRead(method) && own.data !== undefined && own.data.placeholders.length === 0 ? (
           <LiveAnswer method={method} request={own.data.request} />
         ) : (
           <ExampleAnswer method={method} />
         )}
         <div style={{ marginTop: 12 }}>
-          <FieldTable schema={method.output} label={said.answerFields} />
+          <FieldTable schema={method.output} label={texts.answerFields} />
         </div>
-      </Part>
-      <Part title={said.errors}>
+      </ReferenceSection>
+      <ReferenceSection title={texts.errors}>
         <Text size="sm" c="dimmed" mb="xs">
-          {said.errorsHint}
+          {texts.errorsHint}
         </Text>
         <List size="sm" spacing={2}>
           {method.errors.map((error) => (
             <List.Item key={error}>{error}</List.Item>
           ))}
         </List>
-      </Part>
+      </ReferenceSection>
+    </Stack>
+  )
+}
+
+const TryWaiting = ({ error }: { error: unknown }) =>
+  error ? <Text c="var(--mantine-color-error)">{textOf(error)}</Text> : <Skeletons rows={3} />
+
+/** The request as a shell command. */
+function Try({ method, own: { request, placeholders } }: { method: Method; own: OwnExample }) {
+  return (
+    <Stack gap="xs">
+      {placeholders.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.standIn(placeholders.join(', '))}
+        </Text>
+      )}
+      {!isRead(method) && (
+        <Text size="sm" c="dimmed">
+          {method.name === 'delete' ? texts.tryDeletes : texts.tryWrites}
+        </Text>
+      )}
+      <CodeBlock label={texts.try} text={curlOf(method.path, bodyOf(request))} />
     </Stack>
   )
 }
 
 const bodyOf = (request: object): string => (Object.keys(request).length === 0 ? '' : JSON.stringify(request, null, 2))
 
-/** What the company would be answered now; a long list is cut to its first rows. */
+/** The actual response for the company; a long list is cut to its first rows. */
 function LiveAnswer({ method, request }: { method: Method; request: Readonly<Record<string, unknown>> }) {
   const few = 'limit' in request ? { ...request, limit: 2 } : request
   const answer = useQuery({
     queryKey: [method.path, few, 'reference'],
-    queryFn: ({ signal }) => call(method.path as Path, few as never, { signal }),
+    queryFn: ({ signal }) => callWith(method.path, few, { signal }),
   })
   if (answer.error)
     return (
       <>
-        <Alert color="gray" variant="outline" mb="xs" title={said.answerFailed}>
+        <Alert color="gray" variant="outline" mb="xs" title={texts.answerFailed}>
           {textOf(answer.error)}
         </Alert>
         <ExampleAnswer method={method} />
@@ -118,20 +119,20 @@ function LiveAnswer({ method, request }: { method: Method; request: Readonly<Rec
   return (
     <>
       <Text size="sm" c="dimmed" mb={4}>
-        {said.answerNow}
+        {texts.answerNow}
       </Text>
-      <CodeBlock label={said.answerNow} text={JSON.stringify(firstRows(answer.data), null, 2)} />
+      <CodeBlock label={texts.answerNow} text={JSON.stringify(firstRows(answer.data), null, 2)} />
     </>
   )
 }
 
-const mostRows = 3
+const maxRows = 3
 const firstRows = (answer: object): object =>
   Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [
       name,
-      Array.isArray(value) && value.length > mostRows
-        ? [...value.slice(0, mostRows), said.shortened(value.length - mostRows)]
+      Array.isArray(value) && value.length > maxRows
+        ? [...value.slice(0, maxRows), texts.shortened(value.length - maxRows)]
         : value,
     ]),
   )
@@ -140,14 +141,14 @@ function ExampleAnswer({ method }: { method: Method }) {
   return (
     <>
       <Text size="sm" c="dimmed" mb={4}>
-        {said.answerExample}
+        {texts.answerExample}
       </Text>
-      <CodeBlock label={said.answerExample} text={JSON.stringify(method.answer, null, 2)} />
+      <CodeBlock label={texts.answerExample} text={JSON.stringify(method.answer, null, 2)} />
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ReferenceSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <Title order={2} mb="xs">

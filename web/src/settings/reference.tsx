@@ -1,39 +1,39 @@
-// The built-in API reference: every public method, found by typing, each with the company's own examples.
+// The built-in API reference: every public method, with a search and the company's own examples.
 
 import { Anchor, NavLink, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useKey } from '../frame/keys.tsx'
-import { usePage } from '../frame/page.tsx'
+import { useKey } from '../kit/keys.tsx'
+import { LoadError } from '../kit/load-error.tsx'
+import { usePage } from '../kit/page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
 import { CodeBlock } from './code-block.tsx'
 import { curlOf } from './curl.ts'
 import { type Method, useDocument } from './openapi.ts'
 import classes from './reference.module.css'
 import { MethodPage } from './reference-method.tsx'
 
-const said = words.reference
+const texts = messages.reference
 
-const sectionName = (section: string): string => (said.sections as Record<string, string>)[section] ?? section
+const sectionName = (section: string): string => (texts.sections as Record<string, string>)[section] ?? section
 
 export function Component() {
   const { section, method: name } = useParams()
   const document = useDocument()
   const path = section === undefined ? undefined : `${section}/${name}`
   usePage({
-    title: path ?? said.title,
+    title: path ?? texts.title,
     crumbs: [
-      { label: words.settings.title, to: '/settings' },
-      ...(path === undefined ? [] : [{ label: said.title, to: '/settings/reference' }]),
+      { label: messages.settings.title, to: '/settings' },
+      ...(path === undefined ? [] : [{ label: texts.title, to: '/settings/reference' }]),
     ],
   })
   if (document.data === undefined)
     return document.error ? (
-      <Trouble error={document.error} again={() => void document.refetch()} />
+      <LoadError error={document.error} again={() => void document.refetch()} />
     ) : (
       <Skeletons rows={12} />
     )
@@ -53,13 +53,13 @@ function MethodList({ methods, path }: { methods: readonly Method[]; path: strin
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [field, setField] = useState<HTMLInputElement | null>(null)
-  useKey('/', said.search, () => field?.focus())
-  const wanted = typed.trim().toLowerCase()
+  useKey('/', texts.search, () => field?.focus())
+  const searchText = typed.trim().toLowerCase()
   const found = methods.filter(
     (one) =>
-      one.path.includes(wanted) ||
-      one.summary.toLowerCase().includes(wanted) ||
-      sectionName(one.section).toLowerCase().includes(wanted),
+      one.path.includes(searchText) ||
+      one.summary.toLowerCase().includes(searchText) ||
+      sectionName(one.section).toLowerCase().includes(searchText),
   )
   const sections = [...Map.groupBy(found, ({ section }) => section)]
   return (
@@ -67,19 +67,19 @@ function MethodList({ methods, path }: { methods: readonly Method[]; path: strin
       <Select
         hiddenFrom="lg"
         searchable
-        placeholder={said.search}
-        aria-label={said.search}
+        placeholder={texts.search}
+        aria-label={texts.search}
         data={methods.map((one) => one.path)}
         value={path ?? null}
         onChange={(to) => to && void navigate(`/settings/reference/${to}`)}
       />
-      <nav aria-label={said.title} className={classes['list']}>
+      <nav aria-label={texts.title} className={classes['list']}>
         <TextInput
           ref={setField}
           size="xs"
           type="search"
-          placeholder={`${said.search} ( / )`}
-          aria-label={said.search}
+          placeholder={`${texts.search} ( / )`}
+          aria-label={texts.search}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -108,7 +108,7 @@ function MethodList({ methods, path }: { methods: readonly Method[]; path: strin
         ))}
         {sections.length === 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            {said.none}
+            {texts.none}
           </Text>
         )}
       </nav>
@@ -120,18 +120,18 @@ function Introduction() {
   const isOwner = useMay('owner')
   return (
     <Stack gap="sm" maw={720}>
-      <Title order={1}>{said.title}</Title>
-      <Text>{said.intro}</Text>
-      <Text>{said.introKey}</Text>
-      <CodeBlock label={said.introKey} text={`${said.keySet}\n${curlOf('products/get_list', '{"limit":1}')}`} />
+      <Title order={1}>{texts.title}</Title>
+      <Text>{texts.intro}</Text>
+      <Text>{texts.introKey}</Text>
+      <CodeBlock label={texts.introKey} text={`${texts.keySet}\n${curlOf('products/get_list', '{"limit":1}')}`} />
       {isOwner && (
         <Anchor component={Link} to="/settings/integrations" size="sm">
-          {said.toKeys}
+          {texts.toKeys}
         </Anchor>
       )}
-      <Text>{said.introPick}</Text>
+      <Text>{texts.introPick}</Text>
       <Anchor href="/openapi.json" target="_blank" rel="noreferrer" size="sm">
-        {said.openapi}
+        {texts.openapi}
       </Anchor>
     </Stack>
   )

@@ -1,20 +1,20 @@
-// The whole exchange of one request: what was asked, what was answered, and the call as a line for the terminal.
+// One logged request: the request, the response, and the call as a shell command.
 
 import { Alert, Anchor, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from 'react-router'
 import { count, timeExact, timeWithZone } from '../format.ts'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
-import { told } from '../kit/told.tsx'
+import { notify } from '../kit/notify.tsx'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
 import { CodeBlock } from './code-block.tsx'
 import { curlOf, pretty } from './curl.ts'
 import { Outcome } from './outcome.tsx'
 
-const said = words.settings.requests
+const texts = messages.settings.requests
 const crumbs = [
-  { label: words.settings.title, to: '/settings' },
-  { label: said.title, to: '/settings/requests' },
+  { label: messages.settings.title, to: '/settings' },
+  { label: texts.title, to: '/settings/requests' },
 ]
 
 export function Component() {
@@ -22,12 +22,12 @@ export function Component() {
   const query = useMethod('requests/get_entry', { request_id: id })
   const one = query.data?.request
   if (one === undefined)
-    return <CardWaiting title={said.one('')} crumbs={crumbs} error={query.error} again={() => void query.refetch()} />
+    return <CardWaiting title={texts.one('')} crumbs={crumbs} error={query.error} again={() => void query.refetch()} />
   const isShortened = one.request.endsWith('…')
   const curl = curlOf(one.method, one.request)
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text)
-    told(words.settings.copied)
+    notify(messages.settings.copied)
   }
   return (
     <CardPage
@@ -38,49 +38,55 @@ export function Component() {
         <span key="at" title={timeWithZone(one.at)}>
           {timeExact(one.at)}
         </span>,
-        said.milliseconds(count(one.duration_ms)),
+        texts.milliseconds(count(one.duration_ms)),
         one.connection_name,
         one.request_id,
       ].filter((fact) => fact !== null)}
       actions={[
         {
-          label: said.copyCurl,
+          label: texts.copyCurl,
           run: () => copy(curl),
-          disabled: isShortened ? said.shortened : undefined,
+          disabled: one.bodies_left_out ? texts.leftOut : isShortened ? texts.shortened : undefined,
         },
-        { label: said.copyId, run: () => copy(one.request_id) },
+        { label: texts.copyId, run: () => copy(one.request_id) },
       ]}
     >
       <Stack gap="md">
         {one.error !== null && <Alert color="red" variant="outline" title={one.error} />}
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          <Exchanged title={said.request} text={one.request} />
-          <Exchanged title={said.answer} text={one.answer} />
+          <ExchangeBody title={texts.request} text={one.request} isLeftOut={one.bodies_left_out} />
+          <ExchangeBody title={texts.answer} text={one.answer} isLeftOut={one.bodies_left_out} />
         </SimpleGrid>
-        <div>
-          <CodeBlock label={said.copyCurl} text={curl} />
-          <Text size="xs" c="dimmed" mt={4}>
-            {said.curlNote}
-          </Text>
-        </div>
+        {!one.bodies_left_out && (
+          <div>
+            <CodeBlock label={texts.copyCurl} text={curl} />
+            <Text size="xs" c="dimmed" mt={4}>
+              {texts.curlNote}
+            </Text>
+          </div>
+        )}
         <Anchor component={Link} to={`/settings/reference/${one.method}`} size="sm">
-          {said.seeMethod}
+          {texts.seeMethod}
         </Anchor>
       </Stack>
     </CardPage>
   )
 }
 
-function Exchanged({ title, text }: { title: string; text: string }) {
+function ExchangeBody({ title, text, isLeftOut }: { title: string; text: string; isLeftOut: boolean }) {
   return (
     <section>
       <Title order={2} mb="xs">
         {title}
       </Title>
-      {text === '' ? <Text c="dimmed">{said.noBody}</Text> : <CodeBlock label={title} text={pretty(text)} />}
+      {text === '' ? (
+        <Text c="dimmed">{isLeftOut ? texts.leftOut : texts.noBody}</Text>
+      ) : (
+        <CodeBlock label={title} text={pretty(text)} />
+      )}
       {text.endsWith('…') && (
         <Text size="xs" c="dimmed" mt={4}>
-          {said.shortened}
+          {texts.shortened}
         </Text>
       )}
     </section>

@@ -1,12 +1,12 @@
-// Requests used today against the daily limit, as a ring with its words.
+// Requests used today against the daily limit, as a ring with a description.
 
 import { Group, RingProgress, Stack, Text } from '@mantine/core'
 import { count } from '../format.ts'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useSession } from '../session.tsx'
-import { words } from '../words.ts'
 
-const said = words.settings.integrations
+const texts = messages.settings.integrations
 
 export function RequestsRing() {
   const session = useSession()
@@ -21,7 +21,7 @@ export function RequestsRing() {
         size={92}
         thickness={9}
         roundCaps
-        aria-label={`${said.today}: ${said.used(count(used), count(limit))}`}
+        aria-label={`${texts.today}: ${texts.used(count(used), count(limit))}`}
         rootColor="var(--kontor-line)"
         sections={part === 0 ? [] : [{ value: part, color: left === 0 ? 'var(--mantine-color-error)' : 'iris.6' }]}
         label={
@@ -31,18 +31,18 @@ export function RequestsRing() {
         }
       />
       <Stack gap={2}>
-        <Text fw={600}>{said.today}</Text>
+        <Text fw={600}>{texts.today}</Text>
         <Text size="sm">
-          {said.used(count(used), count(limit))}
-          {left > 0 && ` · ${said.left(count(left))}`}
+          {texts.used(count(used), count(limit))}
+          {left > 0 && ` · ${texts.left(count(left))}`}
         </Text>
         {left === 0 && (
           <Text size="sm" c="var(--mantine-color-error)">
-            {said.noneLeft}
+            {texts.noneLeft}
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          {said.resets(said.hours(Math.floor(minutes / 60), minutes % 60), session.company.timezone)}
+          {texts.resets(texts.hours(Math.floor(minutes / 60), minutes % 60), session.company.timezone)}
         </Text>
       </Stack>
     </Group>

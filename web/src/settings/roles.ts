@@ -1,8 +1,8 @@
-// The roles to choose from, least last.
+// The roles to choose from, lowest last.
 
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 
 export const roles = (['owner', 'manager', 'worker'] as const).map((value) => ({
   value,
-  label: words.access.roles[value],
+  label: messages.access.roles[value],
 }))

@@ -1,36 +1,12 @@
-// The frame of the settings: its places at the side, or in a row above on a narrow screen, and what a role may open.
+// The frame of the settings: its pages at the side, or in a row above on a narrow screen, as far as the role may open them.
 
 import { Alert, NavLink } from '@mantine/core'
-import {
-  IconApi,
-  IconBook2,
-  IconBuilding,
-  IconBuildingWarehouse,
-  IconListDetails,
-  IconRuler2,
-  IconSitemap,
-  IconUser,
-  IconUsers,
-} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
+import { settingsPages as places } from './pages.ts'
 import classes from './settings.module.css'
-
-const said = words.settings.places
-
-const places = [
-  { to: '/settings', label: said.company, icon: IconBuilding, least: 'worker' },
-  { to: '/settings/integrations', label: said.integrations, icon: IconApi, least: 'owner' },
-  { to: '/settings/requests', label: said.requests, icon: IconListDetails, least: 'manager' },
-  { to: '/settings/reference', label: said.reference, icon: IconBook2, least: 'manager' },
-  { to: '/settings/units', label: said.units, icon: IconRuler2, least: 'manager' },
-  { to: '/settings/categories', label: said.categories, icon: IconSitemap, least: 'manager' },
-  { to: '/settings/storages', label: said.storages, icon: IconBuildingWarehouse, least: 'manager' },
-  { to: '/settings/users', label: said.users, icon: IconUsers, least: 'owner' },
-  { to: '/settings/profile', label: said.profile, icon: IconUser, least: 'worker' },
-] as const
 
 const isHere = (path: string, to: string): boolean =>
   path === to || (to !== '/settings' && path.startsWith(`${to}/`)) || (to === '/settings' && path === '/settings/')
@@ -39,8 +15,8 @@ export function Component() {
   const { pathname } = useLocation()
   const may = { worker: useMay('worker'), manager: useMay('manager'), owner: useMay('owner') }
   const nav = useRef<HTMLElement>(null)
-  // In a row that scrolls, where one is must be in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place moves the row
+  // Scrolls the current page into view in the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     const place = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (place && nav.current) nav.current.scrollLeft = place.offsetLeft - nav.current.offsetLeft - 24
@@ -48,7 +24,7 @@ export function Component() {
   const here = places.find(({ to }) => isHere(pathname, to))
   return (
     <div className={classes['settings']}>
-      <nav ref={nav} aria-label={words.settings.title} className={classes['places']}>
+      <nav ref={nav} aria-label={messages.settings.title} className={classes['places']}>
         {places
           .filter(({ least }) => may[least])
           .map(({ to, label, icon: Icon }) => (
@@ -68,7 +44,7 @@ export function Component() {
         {here === undefined || may[here.least] ? (
           <Outlet />
         ) : (
-          <Alert color="gray" variant="outline" role="alert" title={words.settings.notAllowed} />
+          <Alert color="gray" variant="outline" role="alert" title={messages.settings.notAllowed} />
         )}
       </div>
     </div>

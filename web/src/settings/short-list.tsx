@@ -1,14 +1,14 @@
-// A short list of records that is loaded whole, such as units: a table whose rows are edited in a dialog and deleted after a question.
+// A short list of records that is loaded in full, such as units: rows are edited in a dialog and deleted after confirmation.
 
 import { ActionIcon, Menu, Table, Title } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type PageAction, usePage } from '../frame/page.tsx'
 import { type Action, ActionItem } from '../kit/action.tsx'
 import { Empty } from '../kit/list-parts.tsx'
+import { LoadError } from '../kit/load-error.tsx'
+import { type PageAction, usePage } from '../kit/page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { Trouble } from '../kit/trouble.tsx'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './settings.module.css'
 
 type Column<Row> = { readonly title: string; readonly show: (row: Row) => ReactNode }
@@ -30,7 +30,7 @@ export function ShortList<Row extends { readonly id: number }>(props: Props<Row>
   const { title, rows, columns, nameOf } = props
   usePage({
     title,
-    crumbs: [{ label: words.settings.title, to: '/settings' }],
+    crumbs: [{ label: messages.settings.title, to: '/settings' }],
     ...(props.action ? { action: props.action } : {}),
   })
   return (
@@ -40,7 +40,7 @@ export function ShortList<Row extends { readonly id: number }>(props: Props<Row>
       </div>
       {rows === undefined ? (
         props.error ? (
-          <Trouble error={props.error} again={props.again} />
+          <LoadError error={props.error} again={props.again} />
         ) : (
           <Skeletons rows={6} />
         )
@@ -73,7 +73,7 @@ export function ShortList<Row extends { readonly id: number }>(props: Props<Row>
                       </Table.Td>
                     ))}
                     <Table.Td>
-                      <RowMenu label={words.settings.more(nameOf(row))} actions={props.menu(row)} />
+                      <RowMenu label={messages.settings.more(nameOf(row))} actions={props.menu(row)} />
                     </Table.Td>
                   </Table.Tr>
                 ))}
@@ -86,7 +86,7 @@ export function ShortList<Row extends { readonly id: number }>(props: Props<Row>
   )
 }
 
-/** What can be done with one row, behind dots. */
+/** The actions of one row, in an overflow menu. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   return (
     <Menu>

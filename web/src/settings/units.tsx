@@ -2,17 +2,17 @@
 
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { deleteRecord } from '../documents/acts.tsx'
+import { deleteRecord } from '../documents/actions.tsx'
 import { text } from '../format.ts'
-import type { Output } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
+import type { UnitsGetListUnits } from '../methods.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { FormModal } from './form-modal.tsx'
 import { ShortList } from './short-list.tsx'
 
-type Unit = Output<'units/get_list'>['units'][number]
+type Unit = UnitsGetListUnits
 
-const said = words.settings.units
+const texts = messages.settings.units
 
 export function Component() {
   const list = useMethod('units/get_list', {})
@@ -21,51 +21,51 @@ export function Component() {
   return (
     <>
       <ShortList
-        title={words.settings.places.units}
+        title={messages.settings.places.units}
         rows={list.data?.units}
         error={list.error}
         again={() => void list.refetch()}
-        empty={said.empty}
-        action={{ label: said.add, run: () => setEdited('new') }}
+        empty={texts.empty}
+        action={{ label: texts.add, run: () => setEdited('new') }}
         nameOf={(unit) => unit.name}
         onOpen={setEdited}
         columns={[
-          { title: said.name, show: (unit) => unit.name },
-          { title: said.full_name, show: (unit) => text(unit.full_name) },
+          { title: texts.name, show: (unit) => unit.name },
+          { title: texts.full_name, show: (unit) => text(unit.full_name) },
           {
-            title: said.first,
+            title: texts.first,
             show: (unit) =>
               unit.id === firstId && (
                 <Text span size="xs" c="dimmed">
-                  {said.firstHint}
+                  {texts.firstHint}
                 </Text>
               ),
           },
         ]}
         menu={(unit) => [
-          { label: words.settings.edit, run: () => setEdited(unit) },
-          { label: words.settings.delete, danger: true, run: () => remove(unit) },
+          { label: messages.settings.edit, run: () => setEdited(unit) },
+          { label: messages.settings.delete, danger: true, run: () => remove(unit) },
         ]}
       />
       {edited !== undefined && (
         <FormModal
-          title={edited === 'new' ? said.add : said.editTitle}
-          label={words.settings.save}
+          title={edited === 'new' ? texts.add : texts.editTitle}
+          label={messages.settings.save}
           start={edited === 'new' ? { name: '', full_name: '' } : { name: edited.name, full_name: edited.full_name }}
           save={(values) =>
-            edited === 'new' ? act('units/add', values) : act('units/edit', { unit_id: edited.id, ...values })
+            edited === 'new' ? mutate('units/add', values) : mutate('units/edit', { unit_id: edited.id, ...values })
           }
           onClose={() => setEdited(undefined)}
           fields={(form) => (
             <>
               <TextInput
-                label={said.name}
-                description={said.nameHint}
+                label={texts.name}
+                description={texts.nameHint}
                 required
                 data-autofocus
                 {...form.getInputProps('name')}
               />
-              <TextInput label={said.full_name} {...form.getInputProps('full_name')} />
+              <TextInput label={texts.full_name} {...form.getInputProps('full_name')} />
             </>
           )}
         />
@@ -78,8 +78,8 @@ const remove = (one: Unit): Promise<boolean> =>
   deleteRecord({
     path: 'units/delete',
     input: { unit_id: one.id },
-    title: said.deleteTitle(one.name),
-    lead: said.deletes(one.name),
-    label: words.settings.delete,
-    done: said.deleted(one.name),
+    title: texts.deleteTitle(one.name),
+    lead: texts.deletes(one.name),
+    label: messages.settings.delete,
+    done: texts.deleted(one.name),
   })

@@ -3,16 +3,16 @@
 import { Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { day, time, timeWithZone } from '../format.ts'
-import { usePage } from '../frame/page.tsx'
 import { ActionButton } from '../kit/action.tsx'
+import { LoadError } from '../kit/load-error.tsx'
+import { notify, notifyError } from '../kit/notify.tsx'
+import { usePage } from '../kit/page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
-import { failed, told } from '../kit/told.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { useSession } from '../session.tsx'
-import { words } from '../words.ts'
-import { ask } from './ask.tsx'
+import { confirmAction } from './confirm.tsx'
 import { FormModal } from './form-modal.tsx'
 import { Invite } from './invite.tsx'
 import { roles } from './roles.ts'
@@ -23,25 +23,25 @@ type Users = Output<'users/get_list'>
 type User = Users['users'][number]
 type Role = User['role']
 
-const said = words.settings.users
+const texts = messages.settings.users
 
 export function Component() {
   const [isInviting, setInviting] = useState(false)
   usePage({
-    title: words.settings.places.users,
-    crumbs: [{ label: words.settings.title, to: '/settings' }],
-    action: { label: said.invite, run: () => setInviting(true) },
+    title: messages.settings.places.users,
+    crumbs: [{ label: messages.settings.title, to: '/settings' }],
+    action: { label: texts.invite, run: () => setInviting(true) },
   })
   const list = useMethod('users/get_list', {})
   return (
     <Stack gap="lg">
       <div>
         <div className={classes['head']}>
-          <Title order={1}>{words.settings.places.users}</Title>
+          <Title order={1}>{messages.settings.places.users}</Title>
         </div>
         {list.data === undefined ? (
           list.error ? (
-            <Trouble error={list.error} again={() => void list.refetch()} />
+            <LoadError error={list.error} again={() => void list.refetch()} />
           ) : (
             <Skeletons rows={6} />
           )
@@ -64,9 +64,9 @@ function Members({ users }: { users: readonly User[] }) {
         <Table className={classes['table'] ?? ''}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{said.name}</Table.Th>
-              <Table.Th w={150}>{said.role}</Table.Th>
-              <Table.Th visibleFrom="sm">{said.seen}</Table.Th>
+              <Table.Th>{texts.name}</Table.Th>
+              <Table.Th w={150}>{texts.role}</Table.Th>
+              <Table.Th visibleFrom="sm">{texts.seen}</Table.Th>
               <Table.Th w={44} />
             </Table.Tr>
           </Table.Thead>
@@ -78,7 +78,7 @@ function Members({ users }: { users: readonly User[] }) {
                   {user.id === me && (
                     <Text span c="dimmed" size="sm">
                       {' '}
-                      ({said.you})
+                      ({texts.you})
                     </Text>
                   )}
                   <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -88,7 +88,7 @@ function Members({ users }: { users: readonly User[] }) {
                 <Table.Td>
                   <Select
                     size="xs"
-                    aria-label={said.roleOf(user.name)}
+                    aria-label={texts.roleOf(user.name)}
                     data={roles}
                     allowDeselect={false}
                     value={user.role}
@@ -96,14 +96,14 @@ function Members({ users }: { users: readonly User[] }) {
                   />
                 </Table.Td>
                 <Table.Td visibleFrom="sm" title={timeWithZone(user.last_seen_at)}>
-                  {user.last_seen_at === null ? said.never : time(user.last_seen_at)}
+                  {user.last_seen_at === null ? texts.never : time(user.last_seen_at)}
                 </Table.Td>
                 <Table.Td>
                   <RowMenu
-                    label={words.settings.more(user.name)}
+                    label={messages.settings.more(user.name)}
                     actions={[
-                      { label: said.rename, run: () => setRenamed(user) },
-                      { label: said.remove, danger: true, run: () => remove(user) },
+                      { label: texts.rename, run: () => setRenamed(user) },
+                      { label: texts.remove, danger: true, run: () => remove(user) },
                     ]}
                   />
                 </Table.Td>
@@ -114,12 +114,12 @@ function Members({ users }: { users: readonly User[] }) {
       </Table.ScrollContainer>
       {renamed !== undefined && (
         <FormModal
-          title={said.rename}
-          label={words.settings.save}
+          title={texts.rename}
+          label={messages.settings.save}
           start={{ name: renamed.name }}
-          save={({ name }) => act('users/edit', { user_id: renamed.id, name })}
+          save={({ name }) => mutate('users/edit', { user_id: renamed.id, name })}
           onClose={() => setRenamed(undefined)}
-          fields={(form) => <TextInput label={said.name} required data-autofocus {...form.getInputProps('name')} />}
+          fields={(form) => <TextInput label={texts.name} required data-autofocus {...form.getInputProps('name')} />}
         />
       )}
     </div>
@@ -129,34 +129,34 @@ function Members({ users }: { users: readonly User[] }) {
 async function changeRole(user: User, role: Role): Promise<void> {
   if (role === user.role) return
   try {
-    await act('users/edit', { user_id: user.id, role })
-    told(said.roleChanged(user.name, words.access.roles[role].toLowerCase()), {
-      undo: () => act('users/edit', { user_id: user.id, role: user.role }),
+    await mutate('users/edit', { user_id: user.id, role })
+    notify(texts.roleChanged(user.name, messages.access.roles[role].toLowerCase()), {
+      undo: () => mutate('users/edit', { user_id: user.id, role: user.role }),
     })
   } catch (error) {
-    failed(error)
+    notifyError(error)
   }
 }
 
 async function remove(user: User): Promise<void> {
-  const agreed = await ask({
-    title: said.removeTitle(user.name),
-    text: said.removeText(user.name),
-    label: said.remove,
+  const isConfirmed = await confirmAction({
+    title: texts.removeTitle(user.name),
+    text: texts.removeText(user.name),
+    label: texts.remove,
   })
-  if (!agreed) return
-  await act('users/delete', { user_id: user.id })
-  told(said.removed(user.name))
+  if (!isConfirmed) return
+  await mutate('users/delete', { user_id: user.id })
+  notify(texts.removed(user.name))
 }
 
 function Invitations({ invitations }: { invitations: Users['invitations'] }) {
   return (
     <section>
       <Title order={2} mb="xs">
-        {said.open}
+        {texts.open}
       </Title>
       {invitations.length === 0 ? (
-        <Text c="dimmed">{said.noOpen}</Text>
+        <Text c="dimmed">{texts.noOpen}</Text>
       ) : (
         <div className={classes['tree']}>
           {invitations.map(({ id, email, role, expires_at: expires }) => (
@@ -164,18 +164,18 @@ function Invitations({ invitations }: { invitations: Users['invitations'] }) {
               <Group gap="xs" mr="auto">
                 <Text size="sm">{email}</Text>
                 <Text size="sm" c="dimmed">
-                  {words.access.roles[role]}
+                  {messages.access.roles[role]}
                 </Text>
                 <Text size="sm" c="dimmed" title={timeWithZone(expires)}>
-                  {said.expires} {day(expires)}
+                  {texts.expires} {day(expires)}
                 </Text>
               </Group>
               <ActionButton
                 action={{
-                  label: said.takeBack,
+                  label: texts.takeBack,
                   run: async () => {
-                    await act('invitations/delete', { invitation_id: id })
-                    told(said.takenBack(email))
+                    await mutate('invitations/delete', { invitation_id: id })
+                    notify(texts.takenBack(email))
                   },
                 }}
               />

@@ -1,4 +1,4 @@
-// Text of the reference with its parts between backticks as code.
+// Text of the reference with the parts between backticks shown as code.
 
 import { Code } from '@mantine/core'
 import type { ReactNode } from 'react'

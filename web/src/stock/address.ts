@@ -1,4 +1,4 @@
-// Where the numbers of an item's stock are explained.
+// The address of the page that explains an item's stock figures.
 
 type Of = { readonly id: number; readonly storage_id?: number | null | undefined }
 

@@ -1,9 +1,9 @@
-// The page of one audit: what was counted and how it differs, what was not counted, and completing it.
+// The page of one audit: counted quantities and differences, uncounted items, and completing it.
 
 import { Anchor, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { agreeToEffect } from '../documents/acts.tsx'
+import { confirmSaveEffect } from '../documents/actions.tsx'
 import { bind, DocumentDay, NotesField, NumField, StorageField } from '../documents/fields.tsx'
 import { sent } from '../documents/lines.ts'
 import { CardState } from '../documents/states.tsx'
@@ -11,22 +11,22 @@ import { day } from '../format.ts'
 import type { Action } from '../kit/action.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
-import { letThrough } from '../kit/leave-guard.tsx'
+import { navigateFreely } from '../kit/leave-guard.tsx'
+import { notifyError } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
-import { failed } from '../kit/told.tsx'
-import type { Output } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
+import type { StockBrowseStock } from '../methods.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { type AuditCard, countedLines } from './audit.ts'
-import { auditStates, completed, removeAudit, setAuditState } from './audit-acts.tsx'
+import { auditStates, canceled, completed, counting, removeAudit, setAuditState } from './audit-actions.tsx'
 import { AuditLines, DifferencesInShort } from './audit-lines.tsx'
 import classes from './stock.module.css'
 
-const said = words.audits
+const texts = messages.audits
 const crumbs = [
-  { label: words.stock.title, to: '/stock' },
-  { label: said.title, to: '/audits' },
+  { label: messages.stock.title, to: '/stock' },
+  { label: texts.title, to: '/audits' },
 ]
 type Values = { num: string; storage_id: number | null; date: string; notes: string }
 
@@ -34,17 +34,25 @@ export function Component() {
   const id = Number(useParams()['id'])
   const card = useMethod('audits/get_card', { audit_id: id })
   if (card.data === undefined)
-    return <CardWaiting title={said.title} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
+    return <CardWaiting title={texts.title} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
   return <AuditForm key={id} card={card.data} reload={() => card.refetch()} />
 }
 
-type Level = Output<'stock/browse'>['stock'][number]
+type Audit = AuditCard['audit']
+type Level = StockBrowseStock
 
-/** What the books have here and nobody counted. */
+/** Items with recorded stock here that were not counted. */
 function useUncounted({ audit }: AuditCard): Level[] | undefined {
   const levels = useMethod('stock/browse', { by: 'storage', storage_id: audit.storage_id, limit: 1000, sort: 'name' })
   const counted = new Set(countedLines(audit).map(({ id }) => id))
   return levels.data?.stock.filter(({ id, amount }) => amount !== 0 && !counted.has(id))
+}
+
+const labels = {
+  num: messages.documents.number,
+  storage_id: texts.storage,
+  date: texts.date,
+  notes: messages.documents.notes,
 }
 
 function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<unknown> }) {
@@ -60,11 +68,12 @@ function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<un
     save: async (values, force) => {
       const { num, date, storage_id: storage, notes } = values
       const edit = { audit_id: audit.id, storage_id: storage ?? 0, notes, ...sent({ num: num.trim(), date }) }
-      await agreeToEffect('audits/edit', edit, words.documents.saving(said.one(audit.num)))
-      await act('audits/edit', edit, force ? {} : { expect: card.seq })
+      await confirmSaveEffect('audits/edit', edit, messages.documents.saving(texts.one(audit.num)))
+      await mutate('audits/edit', edit, force ? {} : { expect: card.seq })
     },
-    labels: { num: words.documents.number, storage_id: said.storage, date: said.date, notes: words.documents.notes },
+    labels,
     reload,
+    of: { record: 'audit', id: audit.id },
   })
   const of = <K extends keyof Values & string>(name: K) => bind(record.form, name)
   const change = (to: number) =>
@@ -73,26 +82,9 @@ function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<un
       to,
       to === completed ? <DifferencesInShort audit={audit} uncounted={uncounted?.length ?? 0} /> : undefined,
     )
-  const isOpen = audit.status === 0
-  const actions: Action[] = isOpen
-    ? [
-        { label: said.complete, run: () => change(completed) },
-        { label: said.goOn, run: () => navigate(`/audits/count/${audit.id}`) },
-      ]
-    : [{ label: said.reopen, run: () => change(0) }]
-  const menu: Action[] = [
-    ...(audit.status === 4 ? [] : [{ label: words.documents.cancel, run: () => change(4) }]),
-    {
-      label: words.documents.delete,
-      danger: true,
-      run: async () => {
-        if (await removeAudit(audit)) letThrough(() => void navigate('/audits'))
-      },
-    },
-  ]
   return (
     <CardPage
-      title={said.one(audit.num)}
+      title={texts.one(audit.num)}
       crumbs={crumbs}
       badges={
         <CardState
@@ -101,17 +93,17 @@ function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<un
           num={audit.num}
           id={audit.id}
           settable={auditStates}
-          change={(to) => change(to).catch(failed)}
+          change={(to) => change(to).catch(notifyError)}
         />
       }
-      facts={[audit.storage_name, day(audit.date), said.counted(audit.lines)]}
+      facts={[audit.storage_name, day(audit.date), texts.counted(audit.lines)]}
       saveBar={record.saveBar}
-      actions={actions}
-      menu={menu}
+      actions={actionsOf(audit, change, navigate)}
+      menu={menuOf(audit, change, navigate)}
       side={
         <>
-          <StorageField label={said.storage} of={of('storage_id')} />
-          <DocumentDay label={said.date} of={of('date')} />
+          <StorageField label={texts.storage} of={of('storage_id')} />
+          <DocumentDay label={texts.date} of={of('date')} />
           <NumField of={of('num')} />
           <NotesField of={of('notes')} />
         </>
@@ -119,7 +111,7 @@ function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<un
       tabs={[
         {
           name: 'uncounted',
-          label: said.notCounted,
+          label: texts.notCounted,
           count: uncounted?.length,
           show: () => <Uncounted levels={uncounted ?? []} />,
         },
@@ -132,8 +124,30 @@ function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<un
   )
 }
 
+type Change = (to: number) => Promise<unknown>
+type Go = (to: string) => unknown
+
+const actionsOf = (audit: Audit, change: Change, navigate: Go): Action[] =>
+  audit.status === counting
+    ? [
+        { label: texts.complete, run: () => change(completed) },
+        { label: texts.goOn, run: () => navigate(`/audits/count/${audit.id}`) },
+      ]
+    : [{ label: texts.reopen, run: () => change(counting) }]
+
+const menuOf = (audit: Audit, change: Change, navigate: Go): Action[] => [
+  ...(audit.status === canceled ? [] : [{ label: messages.documents.cancel, run: () => change(canceled) }]),
+  {
+    label: messages.documents.delete,
+    danger: true,
+    run: async () => {
+      if (await removeAudit(audit)) navigateFreely(() => void navigate('/audits'))
+    },
+  },
+]
+
 function Uncounted({ levels }: { levels: readonly Level[] }) {
-  if (levels.length === 0) return <Text c="dimmed">{said.allCounted}</Text>
+  if (levels.length === 0) return <Text c="dimmed">{texts.allCounted}</Text>
   return (
     <div className={classes['box']}>
       <table className={classes['levels']}>

@@ -1,19 +1,19 @@
-// What was counted against the books, line by line; and the same in short, for the question before completing.
+// Counted against recorded quantities, line by line, and a summary for the confirmation before completing.
 
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { Sums } from '../documents/sums.tsx'
 import { money, quantity, time, timeWithZone } from '../format.ts'
 import { Quantity } from '../kit/state-badge.tsx'
+import { messages } from '../messages.ts'
 import { useSeesMoney } from '../session.tsx'
-import { words } from '../words.ts'
 import { itemAddress } from './address.ts'
 import { type AuditCard, type CountedLine, countedLines, differencesOf } from './audit.ts'
 import classes from './stock.module.css'
 
-const said = words.audits
+const texts = messages.audits
 
-/** `+2 pcs`, `−3 pcs`, or nothing to tell. */
+/** `+2 pcs`, `−3 pcs`, or empty. */
 export function Difference({ line }: { line: Pick<CountedLine, 'difference' | 'unit'> }) {
   if (line.difference === 0) return '0'
   return (
@@ -33,16 +33,16 @@ export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
       <table className={classes['levels']}>
         <thead>
           <tr>
-            <th>{said.column.item}</th>
-            <th data-right>{said.column.expected}</th>
-            <th data-right>{said.column.counted}</th>
-            <th data-right>{said.column.difference}</th>
+            <th>{texts.column.item}</th>
+            <th data-right>{texts.column.expected}</th>
+            <th data-right>{texts.column.counted}</th>
+            <th data-right>{texts.column.difference}</th>
             {seesMoney && (
               <th data-right data-desk>
-                {said.column.value}
+                {texts.column.value}
               </th>
             )}
-            <th data-desk>{said.column.at}</th>
+            <th data-desk>{texts.column.at}</th>
           </tr>
         </thead>
         <tbody>
@@ -76,13 +76,13 @@ export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
         </tbody>
       </table>
       <div className={classes['sums']}>
-        <Text size="sm">{differing.length === 0 ? said.nothing : said.differs(differing.length)}</Text>
+        <Text size="sm">{differing.length === 0 ? texts.nothing : texts.differs(differing.length)}</Text>
         {seesMoney && (
           <Sums
             rows={[
-              { label: said.surplus, value: money(surplus) },
-              { label: said.shortage, value: money(shortage) },
-              { label: said.net, value: money(surplus + shortage), isMain: true },
+              { label: texts.surplus, value: money(surplus) },
+              { label: texts.shortage, value: money(shortage) },
+              { label: texts.net, value: money(surplus + shortage), isMain: true },
             ]}
           />
         )}
@@ -91,9 +91,9 @@ export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
   )
 }
 
-const mostShown = 8
+const maxShown = 8
 
-/** Before completing: what differs, and how much was not looked at. */
+/** Before completing: the differences, and how many items were not counted. */
 export function DifferencesInShort({ audit, uncounted }: { audit: AuditCard['audit']; uncounted: number }) {
   const { lines } = differencesOf(audit)
   return (
@@ -101,7 +101,7 @@ export function DifferencesInShort({ audit, uncounted }: { audit: AuditCard['aud
       {lines.length > 0 && (
         <table className={classes['levels']}>
           <tbody>
-            {lines.slice(0, mostShown).map((line) => (
+            {lines.slice(0, maxShown).map((line) => (
               <tr key={line.id}>
                 <td>{line.name}</td>
                 <td data-right>
@@ -115,14 +115,14 @@ export function DifferencesInShort({ audit, uncounted }: { audit: AuditCard['aud
           </tbody>
         </table>
       )}
-      {lines.length > mostShown && (
+      {lines.length > maxShown && (
         <Text size="sm" mt={4}>
-          {said.more(lines.length - mostShown)}
+          {texts.more(lines.length - maxShown)}
         </Text>
       )}
       {uncounted > 0 && (
         <Text size="sm" mt="xs">
-          {said.uncounted(uncounted)}
+          {texts.uncounted(uncounted)}
         </Text>
       )}
     </div>

@@ -1,4 +1,4 @@
-// An audit's lines with what they say: how much differs from the books, and what that is worth.
+// The lines of an audit with their differences from the recorded stock, and the value of those.
 
 import type { Output } from '../server/call.ts'
 
@@ -16,14 +16,14 @@ export const countedLines = ({ products, materials }: Audit): CountedLine[] =>
 
 export type Differences = {
   readonly lines: readonly CountedLine[]
-  /** What the surplus is worth, what the shortage is worth (below zero); not known to workers. */
+  /** The value of the surplus and of the shortage (negative); hidden from workers. */
   readonly surplus: number
   readonly shortage: number
 }
 
 export function differencesOf(audit: Audit): Differences {
   const lines = countedLines(audit).filter(({ difference }) => difference !== 0)
-  const worth = (of: (difference: number) => boolean): number =>
+  const sumOf = (of: (difference: number) => boolean): number =>
     lines.filter(({ difference }) => of(difference)).reduce((sum, { cost }) => sum + (cost ?? 0), 0)
-  return { lines, surplus: worth((difference) => difference > 0), shortage: worth((difference) => difference < 0) }
+  return { lines, surplus: sumOf((difference) => difference > 0), shortage: sumOf((difference) => difference < 0) }
 }

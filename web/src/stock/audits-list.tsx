@@ -6,21 +6,21 @@ import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
-import { stateWord } from '../kit/state-badge.tsx'
-import { failed } from '../kit/told.tsx'
-import { words } from '../words.ts'
-import { auditStates, setAuditState } from './audit-acts.tsx'
-import { StockPlaces } from './places.tsx'
+import { notifyError } from '../kit/notify.tsx'
+import { stateLabel } from '../kit/state-badge.tsx'
+import { messages } from '../messages.ts'
+import { auditStates, setAuditState } from './audit-actions.tsx'
+import { StockNav } from './stock-nav.tsx'
 
 type Row = RowOf<'audits/browse'>
 type Totals = TotalsOf<'audits/browse'>
 
-const said = words.audits
-const { documents } = words
+const texts = messages.audits
+const { documents } = messages
 
 const filters: Filter[] = [
   { kind: 'days', label: documents.days },
-  statesFilter('status', documents.state, words.states.audit),
+  statesFilter('status', documents.state, 'audit'),
   { kind: 'record', name: 'storage_id', label: documents.storage, of: 'storages' },
   { kind: 'record', name: 'item_id', label: documents.item, of: 'items' },
 ]
@@ -40,15 +40,15 @@ const columns: Column<Row, Totals>[] = [
         num={row.num}
         id={row.id}
         settable={auditStates}
-        change={(to) => setAuditState(row, to).catch(failed)}
+        change={(to) => setAuditState(row, to).catch(notifyError)}
       />
     ),
-    value: (row) => stateWord('audit', row.status),
+    value: (row) => stateLabel('audit', row.status),
   },
-  { key: 'date', title: said.date, kind: 'day', sort: true, width: 110 },
-  { key: 'storage_name', title: said.storage, phone: true },
+  { key: 'date', title: texts.date, kind: 'day', sort: true, width: 110 },
+  { key: 'storage_name', title: texts.storage, phone: true },
   { key: 'lines', title: documents.lines, kind: 'quantity', width: 80 },
-  { key: 'cost', title: said.value, kind: 'money', sort: true, total: ({ cost }) => money(cost) },
+  { key: 'cost', title: texts.value, kind: 'money', sort: true, total: ({ cost }) => money(cost) },
   { key: 'notes', title: documents.notes },
 ]
 
@@ -56,16 +56,16 @@ export function Component() {
   return (
     <ListPage
       path="audits/browse"
-      above={<StockPlaces />}
-      title={said.title}
+      above={<StockNav />}
+      title={texts.title}
       columns={columns}
       filters={filters}
       sort="date"
       direction="desc"
       open={(row) => `/audits/${row.id}`}
       onState={openStateOf}
-      action={{ label: said.add, to: '/audits/count' }}
-      empty={said.empty}
+      action={{ label: texts.add, to: '/audits/count' }}
+      empty={texts.empty}
     />
   )
 }

@@ -1,15 +1,16 @@
-// The items of a count sheet: what the books have at the place, what was counted, and what was found there beside.
+// The items of a count sheet: those with recorded stock at the location, counted ones, and additional ones found there.
 
 import { useMemo } from 'react'
+import type { ItemsSearchItems, StockBrowseStock } from '../methods.ts'
 import type { Output } from '../server/call.ts'
 import { countedLines } from './audit.ts'
 import type { SheetItem } from './count-row.tsx'
 
-export type Found = Output<'items/search'>['items'][number]
-type Level = Output<'stock/browse'>['stock'][number]
+export type Found = ItemsSearchItems
+type Level = StockBrowseStock
 type Listed = SheetItem & { readonly isListed: boolean }
 
-/** Every item the sheet may show: of the books, counted before, found here, or searched for. */
+/** Every item the sheet may show: with recorded stock, already counted, found here, or searched for. */
 export function useSheetItems(
   levels: readonly Level[] | undefined,
   card: Output<'audits/get_card'> | undefined,

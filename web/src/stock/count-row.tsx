@@ -1,12 +1,15 @@
-// One item on the count sheet: a field large enough for a thumb, saved when it is left.
+// One item on the count sheet: a large touch-friendly field, saved on blur.
 
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { memo, useEffect, useState } from 'react'
-import { quantity, readNumber } from '../format.ts'
-import { words } from '../words.ts'
+import { rounded, sum } from '../decimal.ts'
+import { numberField, quantity } from '../format.ts'
+import { NumberQuestion } from '../kit/number-text.tsx'
+import { messages } from '../messages.ts'
+import { fieldText, numberIn, readNumber } from '../numbers.ts'
 import classes from './count-sheet.module.css'
 
-const said = words.audits.sheet
+const texts = messages.audits.sheet
 
 export type SheetItem = {
   readonly id: number
@@ -14,7 +17,7 @@ export type SheetItem = {
   readonly name: string
   readonly sku: string
   readonly unit: string
-  /** What the books say: when it was counted, else now. */
+  /** The recorded quantity: at the time of counting, otherwise now. */
   readonly books: number
   readonly counted?: number | undefined
   readonly isWaiting: boolean
@@ -24,22 +27,28 @@ type Props = {
   readonly item: SheetItem
   readonly showBooks: boolean
   readonly onCount: (item: SheetItem, counted: number) => void
-  /** Enter leads on to the next field. */
+  /** Enter moves to the next field. */
   readonly onNext: (id: number) => void
 }
 
 export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNext }: Props) {
-  const shown = item.counted === undefined ? '' : String(item.counted)
+  const field = numberField(3)
+  const shown = item.counted === undefined ? '' : fieldText(item.counted, field, false)
   const [typed, setTyped] = useState(shown)
   useEffect(() => setTyped(shown), [shown])
-  const number = typed.trim() === '' ? undefined : readNumber(typed)
-  const isWrong = typed.trim() !== '' && (number === undefined || number < 0)
+  const read = readNumber(typed, field)
+  const number = read.is === 'empty' ? undefined : numberIn(read, field)
+  const isWrong = read.is !== 'empty' && (number === undefined || number < 0)
+  const put = (counted: number): void => {
+    setTyped(fieldText(counted, field, false))
+    if (counted !== item.counted) onCount(item, counted)
+  }
   const save = (): void => {
     if (isWrong) return
     if (number === undefined) setTyped(shown)
-    else if (number !== item.counted) onCount(item, Math.round(number * 1000) / 1000)
+    else put(number)
   }
-  const difference = item.counted === undefined ? undefined : Math.round((item.counted - item.books) * 1000) / 1000
+  const difference = item.counted === undefined ? undefined : sum([item.counted, -item.books], 3)
   return (
     <li
       className={classes['row']}
@@ -50,13 +59,17 @@ export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNex
         <div className={classes['name']}>{item.name}</div>
         <div className={classes['code']}>
           {item.sku}
-          {showBooks && <span> · {said.books(quantity(item.books, item.unit))}</span>}
+          {showBooks && <span> · {texts.books(quantity(item.books, item.unit))}</span>}
         </div>
         <div className={classes['state']} data-differs={(showBooks && !!difference) || undefined}>
-          {isWrong && <span role="alert">{said.invalid}</span>}
+          {read.is === 'unclear' ? (
+            <NumberQuestion choices={read.choices} field={field} choose={(text) => put(rounded(text, 3))} />
+          ) : (
+            isWrong && <span role="alert">{texts.invalid}</span>
+          )}
           {!isWrong && item.isWaiting && (
             <>
-              <IconClock size={14} aria-hidden /> {said.waiting}
+              <IconClock size={14} aria-hidden /> {texts.waiting}
             </>
           )}
           {!isWrong && !item.isWaiting && item.counted !== undefined && (
@@ -64,9 +77,9 @@ export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNex
               <IconCheck size={14} aria-hidden />
               {showBooks
                 ? difference
-                  ? said.difference(`${difference > 0 ? '+' : ''}${quantity(difference, item.unit)}`)
-                  : said.same
-                : said.saved}
+                  ? texts.difference(`${difference > 0 ? '+' : ''}${quantity(difference, item.unit)}`)
+                  : texts.same
+                : texts.saved}
             </>
           )}
         </div>
@@ -76,7 +89,7 @@ export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNex
         inputMode="decimal"
         enterKeyHint="next"
         autoComplete="off"
-        aria-label={said.field(item.name)}
+        aria-label={texts.field(item.name)}
         aria-invalid={isWrong || undefined}
         value={typed}
         onFocus={(event) => event.currentTarget.select()}

@@ -1,16 +1,17 @@
-// Saves counts as they are typed, one call at a time: over what others have counted meanwhile, again when the line fails, and kept in the
-// browser until the server has them.
+// Saves counts as they are typed, one request at a time: merged with what others have counted, retried when the connection fails, and kept
+// in the browser until the server has stored them.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { decimalText } from '../decimal.ts'
 import { call, Refusal, textOf } from '../server/call.ts'
-import { act, queryClient } from '../server/query.ts'
+import { mutate, queryClient } from '../server/query.ts'
 import { countedLines } from './audit.ts'
 
 export type Count = { readonly id: number; readonly type: 'product' | 'material'; readonly counted: number }
 type Pending = ReadonlyMap<number, Count>
 
 const retryMs = 5000
-const mostConflicts = 5
+const maxConflicts = 5
 const keyOf = (audit: number): string => `kontor-count-${audit}`
 
 function kept(audit: number | undefined): Pending {
@@ -31,33 +32,41 @@ function keep(audit: number | undefined, pending: Pending): void {
 
 const inputOf = (counts: readonly Count[]) => {
   const of = (type: Count['type']) =>
-    counts.filter((count) => count.type === type).map(({ id, counted }) => ({ id, counted }))
+    counts.filter((count) => count.type === type).map(({ id, counted }) => ({ id, counted: decimalText(counted) }))
   return { products: of('product'), materials: of('material') }
 }
 
-/** Writes the counts into the audit as it is now; what others counted stays. */
-async function write(audit: number, counts: readonly Count[]): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const { audit: saved, seq } = await call('audits/get_card', { audit_id: audit })
-    const all = new Map<number, Count>(countedLines(saved).map((line) => [line.id, line]))
-    for (const count of counts) all.set(count.id, count)
-    try {
-      await act('audits/edit', { audit_id: audit, ...inputOf([...all.values()]) }, { expect: seq })
-      return
-    } catch (error) {
-      const isConflict = error instanceof Refusal && error.isConflict
-      if (!isConflict || tries === mostConflicts) throw error
-    }
-  }
-}
-
-/** The saved audit is known before its counts stop waiting: no number is gone from the page in between. */
+/** The saved audit is cached before its counts stop being pending, so that no number disappears from the page in between. */
 const readAgain = (audit: number): Promise<unknown> =>
   queryClient.fetchQuery({
     queryKey: ['audits/get_card', { audit_id: audit }],
     queryFn: () => call('audits/get_card', { audit_id: audit }),
     staleTime: 0,
   })
+
+/** The audit created from the first counts. */
+async function begin(storage: number, counts: readonly Count[]): Promise<number> {
+  const { audit_id: id } = await mutate('audits/add', { storage_id: storage, ...inputOf(counts) })
+  await readAgain(id)
+  return id
+}
+
+/** Writes the counts into the current audit; counts by others are kept. */
+async function write(audit: number, counts: readonly Count[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { audit: saved, seq } = await call('audits/get_card', { audit_id: audit })
+    const all = new Map<number, Count>(countedLines(saved).map((line) => [line.id, line]))
+    for (const count of counts) all.set(count.id, count)
+    try {
+      await mutate('audits/edit', { audit_id: audit, ...inputOf([...all.values()]) }, { expect: seq })
+      await readAgain(audit)
+      return
+    } catch (error) {
+      const isConflict = error instanceof Refusal && error.isConflict
+      if (!isConflict || tries === maxConflicts) throw error
+    }
+  }
+}
 
 export function useCountSaver(audit: number | undefined, storage: number | null, onBegun: (audit: number) => void) {
   const [pending, setPending] = useState<Pending>(() => kept(audit))
@@ -84,16 +93,10 @@ export function useCountSaver(audit: number | undefined, storage: number | null,
     try {
       while (waiting.current.size > 0) {
         const counts = [...waiting.current.values()]
-        if (audit === undefined) {
-          if (storage === null) return
-          const { audit_id: id } = await act('audits/add', { storage_id: storage, ...inputOf(counts) })
-          await readAgain(id)
-          begun.current(id)
-        } else {
-          await write(audit, counts)
-          await readAgain(audit)
-        }
-        // What was typed while it was being saved is still to be saved.
+        if (audit !== undefined) await write(audit, counts)
+        else if (storage === null) return
+        else begun.current(await begin(storage, counts))
+        // What was typed during the request still has to be saved.
         set(new Map([...waiting.current].filter(([, count]) => !counts.includes(count))))
         if (audit === undefined) return
       }
@@ -106,7 +109,21 @@ export function useCountSaver(audit: number | undefined, storage: number | null,
     }
   }, [audit, storage, set])
 
-  // What an earlier visit could not save, and what failed, is tried again.
+  useRetries(flush)
+
+  const put = (count: Count): void => {
+    set(new Map([...waiting.current, [count.id, count]]))
+    void flush()
+  }
+  /** The last unsaved count of an item. */
+  const waitingOf = (id: number): number | undefined => waiting.current.get(id)?.counted
+  return { pending, error, isSaving, put, waitingOf }
+}
+
+export type CountSaver = ReturnType<typeof useCountSaver>
+
+/** Retries counts that failed, including those left by an earlier page load. */
+function useRetries(flush: () => Promise<void>): void {
   useEffect(() => {
     void flush()
     const timer = setInterval(() => void flush(), retryMs)
@@ -117,12 +134,4 @@ export function useCountSaver(audit: number | undefined, storage: number | null,
       window.removeEventListener('online', onOnline)
     }
   }, [flush])
-
-  const put = (count: Count): void => {
-    set(new Map([...waiting.current, [count.id, count]]))
-    void flush()
-  }
-  /** What was typed last of an item and is not saved yet. */
-  const waitingOf = (id: number): number | undefined => waiting.current.get(id)?.counted
-  return { pending, error, isSaving, put, waitingOf }
 }

@@ -1,5 +1,5 @@
-// Why an item's numbers are what they are: its levels by storage location, the movements behind what is on hand with their running
-// balance, the sales that hold what is reserved, and what is on its way.
+// Explains an item's stock figures: levels by storage location, the movements behind the stock on hand with a running
+// balance, the sales behind the reserved quantity, and expected quantities.
 
 import { Anchor, Group, Select, Stack, Text } from '@mantine/core'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -7,47 +7,36 @@ import { money } from '../format.ts'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { DayField } from '../kit/day-field.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
-import type { Output } from '../server/call.ts'
+import { messages } from '../messages.ts'
+import type { StockBrowseStock } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
 import { useSeesMoney, useSession } from '../session.tsx'
-import { words } from '../words.ts'
 import { itemAddress } from './address.ts'
 import { Expected } from './expected.tsx'
-import { markOf, StockMark } from './mark.tsx'
+import { markOf, StockMark, StockName } from './mark.tsx'
 import { Movements } from './movements.tsx'
 import { ReservedBy } from './reserved-by.tsx'
 import classes from './stock.module.css'
 
-const said = words.stock
-type Level = Output<'stock/browse'>['stock'][number]
+const texts = messages.stock
+type Level = StockBrowseStock
 
 export function Component() {
   const id = Number(useParams()['id'])
-  const [params, setParams] = useSearchParams()
-  const { today } = useSession()
+  const [params] = useSearchParams()
   const date = params.get('date') ?? ''
   const storageId = Number(params.get('storage_id')) || undefined
   const asOf = { ids: [id], limit: 200, ...(date ? { date } : {}) }
   const whole = useMethod('stock/browse', { ...asOf, by: 'item' }, { keep: true })
   const levels = useMethod('stock/browse', { ...asOf, by: 'storage', sort: 'storage_name' }, { keep: true })
-  const crumbs = [{ label: said.title, to: '/stock' }]
+  const crumbs = [{ label: texts.title, to: '/stock' }]
   const item = whole.data?.stock[0]
   if (item === undefined || levels.data === undefined) {
-    const error = whole.error ?? levels.error ?? (whole.data ? new Error(words.kit.card.notFound) : null)
-    return <CardWaiting title={said.item.notFound} crumbs={crumbs} error={error} again={() => void whole.refetch()} />
+    const error = whole.error ?? levels.error ?? (whole.data ? new Error(messages.kit.card.notFound) : null)
+    return <CardWaiting title={texts.item.notFound} crumbs={crumbs} error={error} again={() => void whole.refetch()} />
   }
   const there = levels.data.stock
   const shown = storageId === undefined ? item : there.find((level) => level.storage_id === storageId)
-  const set = (name: string, value: string | null): void =>
-    setParams(
-      (former) => {
-        const next = new URLSearchParams(former)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
   return (
     <CardPage
       title={item.name}
@@ -55,15 +44,15 @@ export function Component() {
       badges={markOf(item) && <StockMark level={item} />}
       facts={[
         item.sku,
-        said.types[item.type],
+        texts.types[item.type],
         <Anchor key="item" component={Link} to={`/${item.type}/${id}`} size="sm">
-          {said.item.open}
+          {texts.item.open}
         </Anchor>,
       ]}
       tabs={[
         {
           name: 'movements',
-          label: said.item.movements,
+          label: texts.item.movements,
           show: () => (
             <Movements
               itemId={id}
@@ -78,36 +67,57 @@ export function Component() {
         },
         {
           name: 'reserved',
-          label: said.item.reserved,
+          label: texts.item.reserved,
           show: () => <ReservedBy itemId={id} unit={item.unit} storageId={storageId} />,
         },
-        { name: 'expected', label: said.item.expected, show: () => <Expected itemId={id} /> },
+        { name: 'expected', label: texts.item.expected, show: () => <Expected itemId={id} /> },
       ]}
     >
       <Stack gap="sm">
-        <Group gap="sm" align="end">
-          <Select
-            label={said.filter.storage}
-            value={storageId === undefined ? '' : String(storageId)}
-            allowDeselect={false}
-            data={[
-              { value: '', label: said.item.all },
-              ...there.map((level) => ({ value: String(level.storage_id), label: level.storage_name ?? '' })),
-            ]}
-            onChange={(value) => set('storage_id', value)}
-          />
-          <DayField
-            label={said.item.asOf}
-            placeholder={said.item.now}
-            value={date}
-            max={today}
-            isClearable
-            onChange={(day) => set('date', day)}
-          />
-        </Group>
+        <Choice levels={there} storageId={storageId} date={date} />
         <Levels item={item} levels={there} storageId={storageId} date={date} />
       </Stack>
     </CardPage>
+  )
+}
+
+type ChoiceProps = { levels: readonly Level[]; storageId: number | undefined; date: string }
+
+/** The location and the day of the page, both from its address. */
+function Choice({ levels, storageId, date }: ChoiceProps) {
+  const { today } = useSession()
+  const [, setParams] = useSearchParams()
+  const set = (name: string, value: string | null): void =>
+    setParams(
+      (former) => {
+        const next = new URLSearchParams(former)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <Group gap="sm" align="end">
+      <Select
+        label={texts.filter.storage}
+        value={storageId === undefined ? '' : String(storageId)}
+        allowDeselect={false}
+        data={[
+          { value: '', label: texts.item.all },
+          ...levels.map((level) => ({ value: String(level.storage_id), label: level.storage_name ?? '' })),
+        ]}
+        onChange={(value) => set('storage_id', value)}
+      />
+      <DayField
+        label={texts.item.asOf}
+        placeholder={texts.item.now}
+        value={date}
+        max={today}
+        isClearable
+        onChange={(day) => set('date', day)}
+      />
+    </Group>
   )
 }
 
@@ -142,13 +152,13 @@ function Levels({ item, levels, storageId, date }: LevelsProps) {
       <table className={classes['levels']}>
         <thead>
           <tr>
-            <th>{said.column.storage}</th>
-            <th data-right>{said.column.amount}</th>
-            <th data-right>{said.column.reserved}</th>
-            <th data-right>{said.column.available}</th>
+            <th>{texts.column.storage}</th>
+            <th data-right>{texts.column.amount}</th>
+            <th data-right>{texts.column.reserved}</th>
+            <th data-right>{texts.column.available}</th>
             {seesMoney && (
               <th data-right data-desk>
-                {said.column.value}
+                {texts.column.value}
               </th>
             )}
           </tr>
@@ -156,7 +166,9 @@ function Levels({ item, levels, storageId, date }: LevelsProps) {
         <tbody>
           {levels.map((level) => (
             <tr key={level.storage_id} data-chosen={level.storage_id === storageId || undefined}>
-              <td>{level.storage_name}</td>
+              <td>
+                <StockName name={level.storage_name ?? ''} isDeleted={level.is_storage_deleted} />
+              </td>
               {cells(level)}
             </tr>
           ))}
@@ -164,10 +176,10 @@ function Levels({ item, levels, storageId, date }: LevelsProps) {
         <tfoot>
           <tr>
             <td>
-              {said.item.all}
+              {texts.item.all}
               {item.min_amount > 0 && (
                 <Text span size="xs" c="dimmed" ml={8} fw={400}>
-                  {said.column.min} <Quantity value={item.min_amount} unit={item.unit} />
+                  {texts.column.min} <Quantity value={item.min_amount} unit={item.unit} />
                 </Text>
               )}
             </td>

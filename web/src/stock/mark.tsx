@@ -1,8 +1,8 @@
-// The mark of stock that is short: below zero, less than is reserved, or less than the minimum.
+// Stock marks: shortage (negative, less than reserved, or below the minimum) and deletion.
 
 import { Tooltip } from '@mantine/core'
 import { empty, quantity } from '../format.ts'
-import { words } from '../words.ts'
+import { messages } from '../messages.ts'
 import classes from './stock.module.css'
 
 type Level = {
@@ -14,19 +14,32 @@ type Level = {
 }
 export type Mark = 'negative' | 'short' | 'low'
 
-const said = words.stock
+const texts = messages.stock
 
 export const markOf = ({ amount, available, is_low: isLow }: Level): Mark | undefined =>
   amount < 0 ? 'negative' : available < 0 ? 'short' : isLow ? 'low' : undefined
 
+/** A name, marked when its record is deleted: its stock is shown until it is corrected. */
+export function StockName({ name, isDeleted }: { name: string; isDeleted: boolean }) {
+  if (!isDeleted) return name
+  return (
+    <>
+      {name}{' '}
+      <span className={classes['mark']} data-mark="deleted">
+        {texts.deleted}
+      </span>
+    </>
+  )
+}
+
 export function StockMark({ level }: { level: Level }) {
   const mark = markOf(level)
   if (mark === undefined) return empty
-  const reason = mark === 'low' ? said.marked.low(quantity(level.min_amount, level.unit)) : said.marked[mark]
+  const reason = mark === 'low' ? texts.marked.low(quantity(level.min_amount, level.unit)) : texts.marked[mark]
   return (
     <Tooltip label={reason}>
       <span className={classes['mark']} data-mark={mark}>
-        {said.mark[mark]}
+        {texts.mark[mark]}
       </span>
     </Tooltip>
   )

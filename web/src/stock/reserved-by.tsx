@@ -1,16 +1,16 @@
-// The open sales that hold what is reserved of an item; together they are the number.
+// The open sales that reserve an item; their quantities add up to the reserved quantity.
 
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { day } from '../format.ts'
+import { LoadError } from '../kit/load-error.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { Quantity, StateBadge } from '../kit/state-badge.tsx'
-import { Trouble } from '../kit/trouble.tsx'
+import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
-import { words } from '../words.ts'
 import classes from './stock.module.css'
 
-const said = words.stock.item
+const texts = messages.stock.item
 
 type Props = { readonly itemId: number; readonly unit: string; readonly storageId: number | undefined }
 
@@ -20,19 +20,19 @@ export function ReservedBy({ itemId, unit, storageId }: Props) {
     ...(storageId === undefined ? {} : { storage_id: storageId }),
   })
   if (held.data === undefined)
-    return held.error ? <Trouble error={held.error} again={() => void held.refetch()} /> : <Skeletons rows={4} />
-  if (held.data.reserved.length === 0) return <Text c="dimmed">{said.noReserved}</Text>
+    return held.error ? <LoadError error={held.error} again={() => void held.refetch()} /> : <Skeletons rows={4} />
+  if (held.data.reserved.length === 0) return <Text c="dimmed">{texts.noReserved}</Text>
   return (
     <div className={classes['box']}>
       <table className={classes['levels']}>
         <thead>
           <tr>
-            <th>{said.document}</th>
-            <th data-desk>{said.day}</th>
-            <th>{words.documents.state}</th>
-            <th>{said.party}</th>
-            <th data-desk>{words.stock.column.storage}</th>
-            <th data-right>{said.held}</th>
+            <th>{texts.document}</th>
+            <th data-desk>{texts.day}</th>
+            <th>{messages.documents.state}</th>
+            <th>{texts.party}</th>
+            <th data-desk>{messages.stock.column.storage}</th>
+            <th data-right>{texts.held}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,7 +40,7 @@ export function ReservedBy({ itemId, unit, storageId }: Props) {
             <tr key={`${row.order_id}-${row.storage_id}`}>
               <td>
                 <Anchor component={Link} to={`/sales/${row.order_id}`} size="sm">
-                  {words.stock.sections.orders} {row.num}
+                  {messages.stock.sections.orders} {row.num}
                 </Anchor>
               </td>
               <td data-desk>{day(row.date_placed)}</td>
@@ -57,7 +57,7 @@ export function ReservedBy({ itemId, unit, storageId }: Props) {
         </tbody>
         <tfoot>
           <tr>
-            <td>{words.stock.column.reserved}</td>
+            <td>{messages.stock.column.reserved}</td>
             <td data-desk />
             <td />
             <td />

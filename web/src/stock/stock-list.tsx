@@ -1,4 +1,4 @@
-// What lies where: on hand, reserved, available and its value, now or at the end of a day. Every number leads to what explains it.
+// Stock by location: on hand, reserved, available and its value, now or at the end of a day. Every number links to its explanation.
 
 import { SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
@@ -10,18 +10,18 @@ import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { words } from '../words.ts'
 import { itemAddress } from './address.ts'
-import { markOf, StockMark } from './mark.tsx'
-import { StockPlaces } from './places.tsx'
+import { markOf, StockMark, StockName } from './mark.tsx'
 import classes from './stock.module.css'
+import { StockNav } from './stock-nav.tsx'
 
 type Row = RowOf<'stock/browse'>
 type Totals = TotalsOf<'stock/browse'>
 type By = 'item' | 'storage'
 
-const said = words.stock
+const texts = messages.stock
 
 export function Component() {
   const [params, setParams] = useSearchParams()
@@ -32,13 +32,13 @@ export function Component() {
   const columns = useMemo(() => columnsOf(by, date), [by, date])
   const isOfMaterials = params.get('type') === 'materials'
   const filters: Filter[] = [
-    { kind: 'day', name: 'date', label: said.filter.date },
-    { kind: 'record', name: 'storage_id', label: said.filter.storage, of: 'storages' },
-    { kind: 'choice', name: 'type', label: said.filter.type, options: choicesOf(said.types) },
+    { kind: 'day', name: 'date', label: texts.filter.date },
+    { kind: 'record', name: 'storage_id', label: texts.filter.storage, of: 'storages' },
+    { kind: 'choice', name: 'type', label: texts.filter.type, options: choicesOf(texts.types) },
     {
       kind: 'record',
       name: 'category_id',
-      label: said.filter.category,
+      label: texts.filter.category,
       of: isOfMaterials ? 'material-categories' : 'product-categories',
     },
   ]
@@ -50,7 +50,7 @@ export function Component() {
       for (const name of ['page', 'sort', 'dir']) next.delete(name)
       return next
     })
-  /** A new document with the chosen items on it. */
+  /** A new document with the selected items. */
   const start = (path: string) => async (rows: Row[]) => {
     const ids = [...new Set(rows.map(({ id }) => id))].join(',')
     const [from] = new Set(rows.map(({ storage_id: id }) => id))
@@ -59,32 +59,33 @@ export function Component() {
   return (
     <ListPage
       path="stock/browse"
-      above={<StockPlaces />}
-      title={said.title}
+      above={<StockNav />}
+      title={texts.title}
       columns={columns}
-      cuts={choicesOf(said.cuts)}
+      cuts={choicesOf(texts.cuts)}
       cutField="only"
       filters={filters}
       sort="name"
       always={{ by }}
       rowKey={(row) => `${row.id}-${row.storage_id ?? ''}`}
       open={(row) => itemAddress(row, { date })}
+      {...(by === 'storage' ? { under: (row: Row) => row.storage_name } : {})}
       bulk={[
-        ...(mayBuy ? [{ label: said.order, run: start('/purchases/new') }] : []),
-        { label: said.transfer, run: start('/transfers/new') },
-        { label: said.writeOff, run: start('/write-offs/new') },
+        ...(mayBuy ? [{ label: texts.order, run: start('/purchases/order') }] : []),
+        { label: texts.transfer, run: start('/transfers/new') },
+        { label: texts.writeOff, run: start('/write-offs/new') },
       ]}
-      {...(mayBuy ? { action: { label: said.receive, to: '/purchases/new' } } : {})}
-      empty={said.empty}
+      {...(mayBuy ? { action: { label: texts.receive, to: '/purchases/new' } } : {})}
+      empty={texts.empty}
       extra={
         <SegmentedControl
           size="xs"
-          aria-label={said.rows.label}
+          aria-label={texts.rows.label}
           value={by}
           onChange={show}
           data={[
-            { value: 'storage', label: said.rows.storage },
-            { value: 'item', label: said.rows.item },
+            { value: 'storage', label: texts.rows.storage },
+            { value: 'item', label: texts.rows.item },
           ]}
         />
       }
@@ -106,7 +107,7 @@ function columnsOf(by: By, date: string): Column<Row, Totals>[] {
       <Link
         to={itemAddress(row, { date, tab })}
         className={classes['number']}
-        aria-label={`${key === 'total_cost' ? money(row[key]) : quantity(row[key], row.unit)}. ${said.explain(title, row.name)}`}
+        aria-label={`${key === 'total_cost' ? money(row[key]) : quantity(row[key], row.unit)}. ${texts.explain(title, row.name)}`}
       >
         {key === 'total_cost' ? money(row[key]) : <Quantity value={row[key]} unit={row.unit} />}
       </Link>
@@ -114,34 +115,48 @@ function columnsOf(by: By, date: string): Column<Row, Totals>[] {
     value: (row) => row[key] ?? null,
   })
   return [
-    { key: 'name', title: said.column.name, sort: true },
-    { key: 'sku', title: said.column.sku, sort: true, width: 120 },
+    {
+      key: 'name',
+      title: texts.column.name,
+      sort: true,
+      show: (row) => <StockName name={row.name} isDeleted={row.is_deleted} />,
+    },
+    { key: 'sku', title: texts.column.sku, sort: true, width: 120 },
     {
       key: 'type',
-      title: said.column.type,
+      title: texts.column.type,
       sort: true,
       hidden: true,
-      show: (row) => said.types[row.type as keyof typeof said.types] ?? row.type,
+      show: (row) => texts.types[row.type as keyof typeof texts.types] ?? row.type,
     },
-    ...(by === 'storage' ? [{ key: 'storage_name', title: said.column.storage, sort: true }] : []),
-    { ...explained('amount', said.column.amount), phone: true },
-    explained('reserved', said.column.reserved, 'reserved'),
-    { ...explained('available', said.column.available), phone: true },
+    ...(by === 'storage'
+      ? [
+          {
+            key: 'storage_name',
+            title: texts.column.storage,
+            sort: true,
+            show: (row: Row) => <StockName name={row.storage_name ?? ''} isDeleted={row.is_storage_deleted} />,
+          },
+        ]
+      : []),
+    { ...explained('amount', texts.column.amount), phone: true },
+    explained('reserved', texts.column.reserved, 'reserved'),
+    { ...explained('available', texts.column.available), phone: true },
     {
       key: 'is_low',
-      title: said.column.mark,
+      title: texts.column.mark,
       width: 96,
       show: (row) => <StockMark level={row} />,
-      value: (row) => said.mark[markOf(row) ?? 'fine'],
+      value: (row) => texts.mark[markOf(row) ?? 'fine'],
     },
     {
       key: 'min_amount',
-      title: said.column.min,
+      title: texts.column.min,
       kind: 'quantity',
       hidden: true,
       show: (row) => (row.min_amount ? quantity(row.min_amount, row.unit) : empty),
     },
-    { key: 'cost', title: said.column.cost, kind: 'money', sort: true, hidden: true },
-    { ...explained('total_cost', said.column.value), total: ({ total_cost: total }) => money(total) },
+    { key: 'cost', title: texts.column.cost, kind: 'money', sort: true, hidden: true },
+    { ...explained('total_cost', texts.column.value), total: ({ total_cost: total }) => money(total) },
   ]
 }

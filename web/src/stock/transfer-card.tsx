@@ -1,49 +1,37 @@
 // The page of one transfer, and of a new one.
 
 import { Select } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { agreeToEffect } from '../documents/acts.tsx'
+import { confirmSaveEffect } from '../documents/actions.tsx'
 import { bind, DocumentDay, NotesField, NumField, StorageField } from '../documents/fields.tsx'
 import { useLineStock } from '../documents/line-stock.ts'
-import { copied, linesOf, plainInput, sent } from '../documents/lines.ts'
 import { useStartingLines } from '../documents/start.ts'
-import { CardState, choicesOf } from '../documents/states.tsx'
+import { CardState } from '../documents/states.tsx'
 import { Sums } from '../documents/sums.tsx'
 import { day, money, quantity } from '../format.ts'
 import type { Action } from '../kit/action.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
-import { lineOf } from '../kit/field-errors.ts'
-import { letThrough } from '../kit/leave-guard.tsx'
-import type { Line } from '../kit/line.ts'
+import { navigateFreely } from '../kit/leave-guard.tsx'
 import { LineGrid } from '../kit/line-grid.tsx'
+import { notify, notifyError } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
-import { failed, told } from '../kit/told.tsx'
-import type { Output } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
-import { type Session, useSeesMoney, useSession } from '../session.tsx'
-import { words } from '../words.ts'
-import { arrived, hasMoved, inTransit, removeTransfer, setTransferState, transferStates } from './transfer-acts.ts'
+import { statusChoices } from '../kit/status.ts'
+import { messages } from '../messages.ts'
+import { mutate, useMethod } from '../server/query.ts'
+import { useSeesMoney, useSession } from '../session.tsx'
+import { transferStatus } from '../statuses.ts'
+import { inputOf, newValues, type TransferCard, type TransferValues, valuesOf } from './transfer.ts'
+import { arrived, hasMoved, inTransit, removeTransfer, setTransferState, transferStates } from './transfer-actions.ts'
 
-const said = words.stock.transfers
+const texts = messages.stock.transfers
+const { new: fresh, canceled } = transferStatus
 const crumbs = [
-  { label: words.stock.title, to: '/stock' },
-  { label: said.title, to: '/transfers' },
+  { label: messages.stock.title, to: '/stock' },
+  { label: texts.title, to: '/transfers' },
 ]
-
-type Card = Output<'transfers/get_card'>
-type Values = {
-  num: string
-  storage_from_id: number | null
-  storage_to_id: number | null
-  date: string
-  date_received: string
-  notes: string
-  /** Only of a new one; later it is changed by acts. */
-  status: string
-  lines: Line[]
-}
 
 export function Component() {
   const { id } = useParams()
@@ -53,7 +41,7 @@ export function Component() {
 function Saved({ id }: { id: number }) {
   const card = useMethod('transfers/get_card', { transfer_id: id })
   if (card.data === undefined)
-    return <CardWaiting title={said.title} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
+    return <CardWaiting title={texts.title} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
   return <TransferForm card={card.data} reload={() => card.refetch()} />
 }
 
@@ -64,85 +52,40 @@ function New() {
   const original = useMethod('transfers/get_card', { transfer_id: copiedId }, { enabled: copiedId > 0 })
   const lines = useStartingLines()
   if (lines === undefined || (copiedId > 0 && original.data === undefined))
-    return <CardWaiting title={said.add} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
+    return (
+      <CardWaiting title={texts.add} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
+    )
   const from = Number(params.get('storage_id')) || session.settings.products_storage_id
   return <TransferForm start={newValues(session, from, lines, original.data)} />
 }
 
-const valuesOf = ({ transfer }: Card): Values => ({
-  num: transfer.num,
-  storage_from_id: transfer.storage_from_id,
-  storage_to_id: transfer.storage_to_id,
-  date: transfer.date,
-  date_received: transfer.date_received,
-  notes: transfer.notes,
-  status: String(transfer.status),
-  lines: linesOf(transfer),
-})
-
-function newValues({ today }: Session, from: number, lines: Line[], original: Card | undefined): Values {
-  const fresh = { num: '', date: today, date_received: '', status: String(arrived) }
-  if (original !== undefined) {
-    const same = valuesOf(original)
-    return { ...same, ...fresh, lines: copied(same.lines) }
-  }
-  return { ...fresh, storage_from_id: from, storage_to_id: null, notes: '', lines }
-}
-
-const inputOf = ({ num, storage_from_id: from, storage_to_id: to, date, date_received, notes, lines }: Values) => ({
-  storage_from_id: from ?? 0,
-  storage_to_id: to ?? 0,
-  notes,
-  ...sent({ num: num.trim(), date, date_received }),
-  ...plainInput(lines),
-})
-
 type Props =
-  | { readonly card: Card; readonly reload: () => Promise<unknown>; readonly start?: never }
-  | { readonly start: Values; readonly card?: never; readonly reload?: never }
+  | { readonly card: TransferCard; readonly reload: () => Promise<unknown>; readonly start?: never }
+  | { readonly start: TransferValues; readonly card?: never; readonly reload?: never }
 
 function TransferForm({ card, start, reload }: Props) {
   const { today } = useSession()
   const navigate = useNavigate()
-  const seesMoney = useSeesMoney()
   const [initial] = useState(start)
-  const saved = useMemo(() => (card ? valuesOf(card) : initial), [card, initial]) as Values
+  const saved = useMemo(() => (card ? valuesOf(card) : initial), [card, initial]) as TransferValues
   const transfer = card?.transfer
-
-  const save = async (values: Values, force: boolean): Promise<void> => {
-    const input = inputOf(values)
-    if (card === undefined) {
-      const status = Number(values.status)
-      const add = { ...input, status }
-      if (hasMoved(status)) await agreeToEffect('transfers/add', add, said.adding)
-      const { transfer_id: id } = await act('transfers/add', add)
-      letThrough(() => void navigate(`/transfers/${id}`, { replace: true }))
-      told(said.created)
-      return
-    }
-    const edit = { transfer_id: card.transfer.id, ...input }
-    await agreeToEffect('transfers/edit', edit, words.documents.saving(said.one(card.transfer.num)))
-    await act('transfers/edit', edit, force ? {} : { expect: card.seq })
-  }
-  const record = useRecordForm<Values>({
+  const record = useRecordForm<TransferValues>({
     saved,
-    save,
-    labels: { storage_from_id: said.from, storage_to_id: said.to, date: said.date, num: words.documents.number },
+    save: async (values, force) => {
+      if (card !== undefined) return await edit(card, values, force)
+      const id = await add(values)
+      navigateFreely(() => void navigate(`/transfers/${id}`, { replace: true }))
+      notify(texts.created)
+    },
+    labels: { storage_from_id: texts.from, storage_to_id: texts.to, date: texts.date, num: messages.documents.number },
     essence: { lines: (lines) => lines.map(({ id, amount }) => [id, amount]) },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
-    ...(reload ? { reload } : {}),
+    ...(card ? { reload, of: { record: 'transfer', id: card.transfer.id } } : {}),
   })
   const { form } = record
-  const { values } = form
-  const of = <K extends keyof Values & string>(name: K) => bind(form, name)
-  // What has moved already is no longer at the source: whether it is there says nothing.
-  const withStock = transfer === undefined || !hasMoved(transfer.status)
-  const from = values.storage_from_id
-  const stockOf = useLineStock(values.lines, { product: from, material: from }, withStock)
-
   return (
     <CardPage
-      title={transfer ? said.one(transfer.num) : said.add}
+      title={transfer ? texts.one(transfer.num) : texts.add}
       crumbs={crumbs}
       badges={
         transfer && (
@@ -152,66 +95,103 @@ function TransferForm({ card, start, reload }: Props) {
             num={transfer.num}
             id={transfer.id}
             settable={transferStates}
-            change={(to) => setTransferState(transfer, to, today).catch(failed)}
+            change={(to) => setTransferState(transfer, to, today).catch(notifyError)}
           />
         )
       }
       facts={transfer ? [`${transfer.storage_from_name} → ${transfer.storage_to_name}`, day(transfer.date)] : []}
       saveBar={record.saveBar}
-      actions={transfer ? actionsOf(transfer, today) : [{ label: words.kit.card.save, run: () => record.submit() }]}
+      actions={transfer ? actionsOf(transfer, today) : [{ label: messages.kit.card.save, run: () => record.submit() }]}
       menu={transfer ? menuOf(transfer, today, navigate) : []}
       isSideFirst={transfer === undefined}
-      side={
-        <>
-          <StorageField label={said.from} of={of('storage_from_id')} />
-          <StorageField label={said.to} of={of('storage_to_id')} />
-          <DocumentDay label={said.date} of={of('date')} />
-          {transfer && transfer.date_received !== '' && (
-            <DocumentDay label={said.dateReceived} of={of('date_received')} />
-          )}
-          {transfer === undefined && (
-            <Select
-              label={said.saveAs}
-              allowDeselect={false}
-              data={choicesOf(words.states.transfer).filter(({ value }) => value !== '4')}
-              value={values.status}
-              onChange={(status) => form.setFieldValue('status', status ?? String(arrived))}
-            />
-          )}
-          <NumField of={of('num')} />
-          <NotesField of={of('notes')} />
-        </>
-      }
+      side={<TransferSide form={form} transfer={transfer} />}
       tabs={card ? effectAndHistory('transfer', card.transfer.id, card.effect) : []}
     >
       {record.notices}
-      <LineGrid
-        lines={values.lines}
-        onChange={(lines) => form.setFieldValue('lines', lines)}
-        sources={[{ kinds: ['product', 'material'], storageId: from ?? undefined }]}
-        isPriced={false}
-        withStock={withStock}
-        stockOf={stockOf}
-        wrongLine={record.error === undefined ? -1 : lineOf(record.error, values.lines)}
-        footer={
-          transfer &&
-          seesMoney && <Sums rows={[{ label: words.documents.cost, value: money(transfer.cost), isMain: true }]} />
-        }
-      />
+      <TransferLines form={form} transfer={transfer} error={record.error} />
     </CardPage>
   )
 }
 
-type Transfer = Card['transfer']
+async function add(values: TransferValues): Promise<number> {
+  const status = Number(values.status)
+  const input = { ...inputOf(values), status }
+  if (hasMoved(status)) await confirmSaveEffect('transfers/add', input, texts.adding)
+  const { transfer_id: id } = await mutate('transfers/add', input)
+  return id
+}
+
+async function edit(
+  { transfer: { id, num }, seq }: TransferCard,
+  values: TransferValues,
+  force: boolean,
+): Promise<void> {
+  const input = { transfer_id: id, ...inputOf(values) }
+  await confirmSaveEffect('transfers/edit', input, messages.documents.saving(texts.one(num)))
+  await mutate('transfers/edit', input, force ? {} : { expect: seq })
+}
+
+type PartProps = { readonly form: UseFormReturnType<TransferValues>; readonly transfer: Transfer | undefined }
+
+function TransferSide({ form, transfer }: PartProps) {
+  const of = <K extends keyof TransferValues & string>(name: K) => bind(form, name)
+  return (
+    <>
+      <StorageField label={texts.from} of={of('storage_from_id')} />
+      <StorageField label={texts.to} of={of('storage_to_id')} />
+      <DocumentDay label={texts.date} of={of('date')} />
+      {transfer && transfer.date_received !== '' && <DocumentDay label={texts.dateReceived} of={of('date_received')} />}
+      {transfer === undefined && (
+        <Select
+          label={texts.saveAs}
+          allowDeselect={false}
+          data={statusChoices(
+            'transfer',
+            transferStates.filter((code) => code !== canceled),
+          )}
+          value={form.values.status}
+          onChange={(status) => form.setFieldValue('status', status ?? String(arrived))}
+        />
+      )}
+      <NumField of={of('num')} />
+      <NotesField of={of('notes')} />
+    </>
+  )
+}
+
+function TransferLines({ form, transfer, error }: PartProps & { readonly error: unknown }) {
+  const { lines, storage_from_id: from } = form.values
+  const seesMoney = useSeesMoney()
+  // Goods that have moved are no longer at the source: their availability there is irrelevant.
+  const withStock = transfer === undefined || !hasMoved(transfer.status)
+  const stockOf = useLineStock(lines, { product: from, material: from }, withStock)
+  return (
+    <LineGrid
+      lines={lines}
+      onChange={(changed) => form.setFieldValue('lines', changed)}
+      sources={[{ kinds: ['product', 'material'], storageId: from ?? undefined }]}
+      isPriced={false}
+      withStock={withStock}
+      stockOf={stockOf}
+      error={error}
+      footer={
+        transfer &&
+        seesMoney && <Sums rows={[{ label: messages.documents.cost, value: money(transfer.cost), isMain: true }]} />
+      }
+    />
+  )
+}
+
+type Transfer = TransferCard['transfer']
 
 function actionsOf(transfer: Transfer, today: string): Action[] {
   const to = (label: string, status: number): Action => ({
     label,
     run: () => setTransferState(transfer, status, today),
   })
-  if (transfer.status === 0) return [to(said.send, inTransit), to(said.receive, arrived)]
-  if (transfer.status === inTransit) return [to(said.receive, arrived)]
-  return transfer.status === 4 ? [to(said.reopen, 0)] : []
+  if (transfer.status === fresh) return [to(texts.send, inTransit), to(texts.receive, arrived)]
+  if (transfer.status === inTransit) return [to(texts.receive, arrived)]
+  return transfer.status === canceled ? [to(texts.reopen, fresh)] : []
 }
 
 function menuOf(transfer: Transfer, today: string, navigate: (to: string) => unknown): Action[] {
@@ -220,14 +200,14 @@ function menuOf(transfer: Transfer, today: string, navigate: (to: string) => unk
     run: () => setTransferState(transfer, status, today),
   })
   return [
-    ...(hasMoved(transfer.status) ? [to(said.reopen, 0)] : []),
-    ...(transfer.status === 4 ? [] : [to(words.documents.cancel, 4)]),
-    { label: words.documents.copy, run: () => navigate(`/transfers/new?copy=${transfer.id}`) },
+    ...(hasMoved(transfer.status) ? [to(texts.reopen, fresh)] : []),
+    ...(transfer.status === canceled ? [] : [to(messages.documents.cancel, canceled)]),
+    { label: messages.documents.copy, run: () => navigate(`/transfers/new?copy=${transfer.id}`) },
     {
-      label: words.documents.delete,
+      label: messages.documents.delete,
       danger: true,
       run: async () => {
-        if (await removeTransfer(transfer)) letThrough(() => void navigate('/transfers'))
+        if (await removeTransfer(transfer)) navigateFreely(() => void navigate('/transfers'))
       },
     },
   ]

@@ -6,22 +6,22 @@ import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
-import { stateWord } from '../kit/state-badge.tsx'
-import { failed } from '../kit/told.tsx'
+import { notifyError } from '../kit/notify.tsx'
+import { stateLabel } from '../kit/state-badge.tsx'
+import { messages } from '../messages.ts'
 import { useSession } from '../session.tsx'
-import { words } from '../words.ts'
-import { StockPlaces } from './places.tsx'
-import { setTransferState, transferStates } from './transfer-acts.ts'
+import { StockNav } from './stock-nav.tsx'
+import { setTransferState, transferStates } from './transfer-actions.ts'
 
 type Row = RowOf<'transfers/browse'>
 type Totals = TotalsOf<'transfers/browse'>
 
-const said = words.stock.transfers
-const { documents } = words
+const texts = messages.stock.transfers
+const { documents } = messages
 
 const filters: Filter[] = [
   { kind: 'days', label: documents.days },
-  statesFilter('status', documents.state, words.states.transfer),
+  statesFilter('status', documents.state, 'transfer'),
   { kind: 'record', name: 'storage_id', label: documents.storage, of: 'storages' },
   { kind: 'record', name: 'item_id', label: documents.item, of: 'items' },
 ]
@@ -43,15 +43,15 @@ export function Component() {
           num={row.num}
           id={row.id}
           settable={transferStates}
-          change={(to) => setTransferState(row, to, today).catch(failed)}
+          change={(to) => setTransferState(row, to, today).catch(notifyError)}
         />
       ),
-      value: (row) => stateWord('transfer', row.status),
+      value: (row) => stateLabel('transfer', row.status),
     },
-    { key: 'date', title: said.date, kind: 'day', sort: true, width: 110 },
-    { key: 'date_received', title: said.dateReceived, kind: 'day', sort: true, hidden: true, width: 110 },
-    { key: 'storage_from_name', title: said.from },
-    { key: 'storage_to_name', title: said.to, phone: true },
+    { key: 'date', title: texts.date, kind: 'day', sort: true, width: 110 },
+    { key: 'date_received', title: texts.dateReceived, kind: 'day', sort: true, hidden: true, width: 110 },
+    { key: 'storage_from_name', title: texts.from },
+    { key: 'storage_to_name', title: texts.to, phone: true },
     { key: 'lines', title: documents.lines, kind: 'quantity', width: 80 },
     { key: 'amount', title: documents.amount, kind: 'quantity', sort: true, hidden: true },
     { key: 'cost', title: documents.cost, kind: 'money', sort: true, total: ({ cost }) => money(cost) },
@@ -60,16 +60,16 @@ export function Component() {
   return (
     <ListPage
       path="transfers/browse"
-      above={<StockPlaces />}
-      title={said.title}
+      above={<StockNav />}
+      title={texts.title}
       columns={columns}
       filters={filters}
       sort="date"
       direction="desc"
       open={(row) => `/transfers/${row.id}`}
       onState={openStateOf}
-      action={{ label: said.add, to: '/transfers/new' }}
-      empty={said.empty}
+      action={{ label: texts.add, to: '/transfers/new' }}
+      empty={texts.empty}
     />
   )
 }

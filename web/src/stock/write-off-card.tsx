@@ -1,32 +1,33 @@
-// The page of one write-off, and of a new one: it takes its goods out of stock as soon as it is saved.
+// The page of one write-off, and of a new one: saving it removes the goods from stock.
 
 import { Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { agreeToEffect, deleteRecord } from '../documents/acts.tsx'
+import { confirmSaveEffect, deleteRecord } from '../documents/actions.tsx'
 import { bind, DocumentDay, NotesField, NumField, StorageField } from '../documents/fields.tsx'
 import { useLineStock } from '../documents/line-stock.ts'
 import { copied, linesOf, plainInput, sent } from '../documents/lines.ts'
 import { useStartingLines } from '../documents/start.ts'
 import { Sums } from '../documents/sums.tsx'
 import { day, money, quantity } from '../format.ts'
+import type { Action } from '../kit/action.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
-import { lineOf } from '../kit/field-errors.ts'
-import { letThrough } from '../kit/leave-guard.tsx'
+import { navigateFreely } from '../kit/leave-guard.tsx'
 import type { Line } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
+import { notify } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
-import { told } from '../kit/told.tsx'
+import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
-import { act, useMethod } from '../server/query.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { useSeesMoney, useSession } from '../session.tsx'
-import { words } from '../words.ts'
 
-const said = words.stock.writeoffs
+const texts = messages.stock.writeoffs
 const crumbs = [
-  { label: words.stock.title, to: '/stock' },
-  { label: said.title, to: '/write-offs' },
+  { label: messages.stock.title, to: '/stock' },
+  { label: texts.title, to: '/write-offs' },
 ]
 
 type Card = Output<'writeoffs/get_card'>
@@ -47,7 +48,7 @@ export function Component() {
 function Saved({ id }: { id: number }) {
   const card = useMethod('writeoffs/get_card', { writeoff_id: id })
   if (card.data === undefined)
-    return <CardWaiting title={said.title} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
+    return <CardWaiting title={texts.title} crumbs={crumbs} error={card.error} again={() => void card.refetch()} />
   return <WriteOffForm card={card.data} reload={() => card.refetch()} />
 }
 
@@ -59,7 +60,9 @@ function New() {
   const original = useMethod('writeoffs/get_card', { writeoff_id: copiedId }, { enabled: copiedId > 0 })
   const lines = useStartingLines()
   if (lines === undefined || (copiedId > 0 && original.data === undefined))
-    return <CardWaiting title={said.add} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
+    return (
+      <CardWaiting title={texts.add} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
+    )
   const same = original.data ? valuesOf(original.data) : undefined
   const start: Values = {
     products_storage_id: place ?? settings.products_storage_id,
@@ -100,62 +103,36 @@ function WriteOffForm({ card, start, reload }: Props) {
   const [initial] = useState(start)
   const saved = useMemo(() => (card ? valuesOf(card) : initial), [card, initial]) as Values
   const writeoff = card?.writeoff
-
-  const save = async (values: Values, force: boolean): Promise<void> => {
-    const input = inputOf(values)
-    if (card === undefined) {
-      await agreeToEffect('writeoffs/add', input, said.saving)
-      const { writeoff_id: id } = await act('writeoffs/add', input)
-      letThrough(() => void navigate(`/write-offs/${id}`, { replace: true }))
-      told(said.created, { undo: () => act('writeoffs/delete', { writeoff_id: id }) })
-      return
-    }
-    const edit = { writeoff_id: card.writeoff.id, ...input }
-    await agreeToEffect('writeoffs/edit', edit, words.documents.saving(said.one(card.writeoff.num)))
-    await act('writeoffs/edit', edit, force ? {} : { expect: card.seq })
-  }
+  const isNew = card === undefined
   const record = useRecordForm<Values>({
     saved,
-    save,
-    labels: { num: words.documents.number, date: words.documents.date, notes: words.documents.notes },
+    save: async (values, force) => {
+      if (card !== undefined) return await edit(card, values, force)
+      const id = await add(values)
+      navigateFreely(() => void navigate(`/write-offs/${id}`, { replace: true }))
+      notify(texts.created, { undo: () => mutate('writeoffs/delete', { writeoff_id: id }) })
+    },
+    labels: { num: messages.documents.number, date: messages.documents.date, notes: messages.documents.notes },
     essence: { lines: (lines) => lines.map(({ id, amount }) => [id, amount]) },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
-    ...(reload ? { reload } : {}),
+    ...(card ? { reload, of: { record: 'writeoff', id: card.writeoff.id } } : {}),
   })
   const { form } = record
-  const { values } = form
   const of = <K extends keyof Values & string>(name: K) => bind(form, name)
-  const isNew = card === undefined
-  const places = { product: values.products_storage_id, material: values.materials_storage_id }
-  const stockOf = useLineStock(values.lines, places, isNew)
-  const remove = async (): Promise<void> => {
-    if (writeoff === undefined) return
-    const question = { path: 'writeoffs/delete', input: { writeoff_id: writeoff.id } } as const
-    if (await deleteRecord({ ...question, ...said.deleting(writeoff.num), done: said.deleted(writeoff.num) }))
-      letThrough(() => void navigate('/write-offs'))
-  }
-
   return (
     <CardPage
-      title={writeoff ? said.one(writeoff.num) : said.add}
+      title={writeoff ? texts.one(writeoff.num) : texts.add}
       crumbs={crumbs}
       facts={writeoff ? [day(writeoff.date), ...(seesMoney ? [money(writeoff.cost)] : [])] : []}
       saveBar={record.saveBar}
-      actions={isNew ? [{ label: said.saving.label, run: () => record.submit() }] : []}
-      menu={
-        writeoff
-          ? [
-              { label: words.documents.copy, run: () => navigate(`/write-offs/new?copy=${writeoff.id}`) },
-              { label: words.documents.delete, danger: true, run: remove },
-            ]
-          : []
-      }
+      actions={isNew ? [{ label: texts.saving.label, run: () => record.submit() }] : []}
+      menu={writeoff ? menuOf(writeoff, navigate) : []}
       isSideFirst={isNew}
       side={
         <>
-          <DocumentDay label={words.documents.date} of={of('date')} />
-          <StorageField label={words.documents.productsStorage} of={of('products_storage_id')} />
-          <StorageField label={words.documents.materialsStorage} of={of('materials_storage_id')} />
+          <DocumentDay label={messages.documents.date} of={of('date')} />
+          <StorageField label={messages.documents.productsStorage} of={of('products_storage_id')} />
+          <StorageField label={messages.documents.materialsStorage} of={of('materials_storage_id')} />
           <NotesField of={of('notes')} />
           <NumField of={of('num')} />
         </>
@@ -165,25 +142,66 @@ function WriteOffForm({ card, start, reload }: Props) {
       {record.notices}
       {isNew && (
         <Text size="sm" c="dimmed" mb="xs">
-          {said.takes}
+          {texts.takes}
         </Text>
       )}
-      <LineGrid
-        lines={values.lines}
-        onChange={(lines) => form.setFieldValue('lines', lines)}
-        sources={[
-          { kinds: ['product'], storageId: places.product ?? undefined },
-          { kinds: ['material'], storageId: places.material ?? undefined },
-        ]}
-        isPriced={false}
-        withStock={isNew}
-        stockOf={stockOf}
-        wrongLine={record.error === undefined ? -1 : lineOf(record.error, values.lines)}
-        footer={
-          writeoff &&
-          seesMoney && <Sums rows={[{ label: words.documents.cost, value: money(writeoff.cost), isMain: true }]} />
-        }
-      />
+      <WriteOffLines form={form} writeoff={writeoff} error={record.error} />
     </CardPage>
+  )
+}
+
+async function add(values: Values): Promise<number> {
+  const input = inputOf(values)
+  await confirmSaveEffect('writeoffs/add', input, texts.saving)
+  const { writeoff_id: id } = await mutate('writeoffs/add', input)
+  return id
+}
+
+async function edit({ writeoff: { id, num }, seq }: Card, values: Values, force: boolean): Promise<void> {
+  const input = { writeoff_id: id, ...inputOf(values) }
+  await confirmSaveEffect('writeoffs/edit', input, messages.documents.saving(texts.one(num)))
+  await mutate('writeoffs/edit', input, force ? {} : { expect: seq })
+}
+
+function menuOf({ id, num }: Card['writeoff'], navigate: (to: string) => unknown): Action[] {
+  const question = { path: 'writeoffs/delete', input: { writeoff_id: id } } as const
+  const remove = async (): Promise<void> => {
+    if (await deleteRecord({ ...question, ...texts.deleting(num), done: texts.deleted(num) }))
+      navigateFreely(() => void navigate('/write-offs'))
+  }
+  return [
+    { label: messages.documents.copy, run: () => navigate(`/write-offs/new?copy=${id}`) },
+    { label: messages.documents.delete, danger: true, run: remove },
+  ]
+}
+
+type LinesProps = {
+  readonly form: UseFormReturnType<Values>
+  readonly writeoff: Card['writeoff'] | undefined
+  readonly error: unknown
+}
+
+function WriteOffLines({ form, writeoff, error }: LinesProps) {
+  const { lines, products_storage_id: product, materials_storage_id: material } = form.values
+  const seesMoney = useSeesMoney()
+  const isNew = writeoff === undefined
+  const stockOf = useLineStock(lines, { product, material }, isNew)
+  return (
+    <LineGrid
+      lines={lines}
+      onChange={(changed) => form.setFieldValue('lines', changed)}
+      sources={[
+        { kinds: ['product'], storageId: product ?? undefined },
+        { kinds: ['material'], storageId: material ?? undefined },
+      ]}
+      isPriced={false}
+      withStock={isNew}
+      stockOf={stockOf}
+      error={error}
+      footer={
+        writeoff &&
+        seesMoney && <Sums rows={[{ label: messages.documents.cost, value: money(writeoff.cost), isMain: true }]} />
+      }
+    />
   )
 }

@@ -1,20 +1,20 @@
 // The list of write-offs.
 
-import { actOnEach } from '../documents/acts.tsx'
+import { confirmAndRunEach } from '../documents/actions.tsx'
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
-import { plural } from '../words/plural.ts'
-import { words } from '../words.ts'
-import { StockPlaces } from './places.tsx'
+import { plural } from '../messages/plural.ts'
+import { messages } from '../messages.ts'
+import { StockNav } from './stock-nav.tsx'
 
 type Row = RowOf<'writeoffs/browse'>
 type Totals = TotalsOf<'writeoffs/browse'>
 
-const said = words.stock.writeoffs
-const { documents } = words
+const texts = messages.stock.writeoffs
+const { documents } = messages
 
 const filters: Filter[] = [
   { kind: 'days', label: documents.days },
@@ -37,28 +37,28 @@ export function Component() {
   return (
     <ListPage
       path="writeoffs/browse"
-      above={<StockPlaces />}
-      title={said.title}
+      above={<StockNav />}
+      title={texts.title}
       columns={columns}
       filters={filters}
       sort="date"
       direction="desc"
       open={(row) => `/write-offs/${row.id}`}
-      action={{ label: said.add, to: '/write-offs/new' }}
+      action={{ label: texts.add, to: '/write-offs/new' }}
       bulk={[
         {
           label: documents.delete,
           danger: true,
           run: (rows) =>
-            actOnEach(
+            confirmAndRunEach(
               rows,
               'writeoffs/delete',
               (row) => ({ writeoff_id: row.id }),
-              said.deletingMany(plural(rows.length, 'write-off')),
+              texts.deletingMany(plural(rows.length, 'write-off')),
             ),
         },
       ]}
-      empty={said.empty}
+      empty={texts.empty}
     />
   )
 }

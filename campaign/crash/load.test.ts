@@ -1,0 +1,27 @@
+// The load includes every method.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { methods } from '../../server/methods.ts'
+import { randomOf } from '../campaign.ts'
+import { idField, Lane, marked } from './load.ts'
+
+test('the callers use every public write method', () => {
+  const lane = new Lane(1, randomOf(1))
+  lane.products.push(1, 2, 3)
+  lane.materials.push(4)
+  const asked = new Set<string>()
+  for (let id = 1; id < 5_000; id++) {
+    const wish = lane.wish()
+    asked.add(wish.path)
+    lane.heard(wish, 'done', { [idField(wish.path.split('/')[0] ?? '')]: id })
+  }
+  const writing = methods.filter((method) => method.kind === 'write' && method.api === 'public').map(({ path }) => path)
+  assert.deepEqual([...asked].toSorted(), writing.toSorted())
+})
+
+test('every add and edit writes a mark into the record', () => {
+  for (const path of ['orders/add', 'categories/edit', 'units/add'])
+    assert.ok(Object.values(marked({ path, body: {} }, 'mark-1').body).includes('mark-1'), path)
+  assert.deepEqual(marked({ path: 'orders/delete', body: { order_id: 1 } }, 'mark-1').body, { order_id: 1 })
+})

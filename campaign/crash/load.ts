@@ -1,0 +1,192 @@
+// The operations of the journal's callers: every public write method, mostly sales. A caller changes only records it created itself, and each
+// operation writes its own mark into the record, so that it can be found again, once, or not at all.
+
+export type Body = Readonly<Record<string, unknown>>
+export type Wish = { readonly path: string; readonly body: Body }
+
+type Section = {
+  readonly noun: string
+  /** Relative frequency. */
+  readonly weight: number
+  /** The field that contains the mark. */
+  readonly mark: 'notes' | 'full_name' | 'name'
+  readonly statuses?: readonly number[]
+  readonly payments?: boolean
+  readonly fields: (lane: Lane) => Body
+}
+
+const lines = (lane: Lane, more: (amount: number) => Body = () => ({})) => {
+  const one = (items: readonly number[]) => {
+    const amount = 1 + lane.below(4)
+    return { id: items[lane.below(items.length)], amount, ...more(amount) }
+  }
+  return {
+    products: Array.from({ length: 1 + lane.below(3) }, () => one(lane.products)),
+    ...(lane.below(3) === 0 ? { materials: [one(lane.materials)] } : {}),
+  }
+}
+const priced = (lane: Lane) => (amount: number) => ({ total: amount * (5 + lane.below(20)) })
+const day = (lane: Lane): string => `2024-0${1 + lane.below(9)}-1${lane.below(9)}`
+const item = (lane: Lane): Body => ({ name: `Item ${lane.next()}`, sku: `S-${lane.number}-${lane.next()}` })
+const contact = (lane: Lane): Body => ({ name: `Contact ${lane.number} ${lane.next()}`, phone: '+49 30 1234' })
+
+export const sections: Readonly<Record<string, Section>> = {
+  orders: {
+    noun: 'order',
+    weight: 40,
+    mark: 'notes',
+    statuses: [0, 1, 3, 4],
+    payments: true,
+    fields: (lane) => ({
+      num: `${lane.number}-${lane.next()}`,
+      // Some names are shared with the other callers of the company: the first one creates the customer.
+      customer_name: `Customer ${lane.below(40)}`,
+      date_placed: day(lane),
+      production: lane.below(5) === 0 ? 1 : 0,
+      ...lines(lane, priced(lane)),
+    }),
+  },
+  purchases: {
+    noun: 'purchase',
+    weight: 8,
+    mark: 'notes',
+    statuses: [0, 1, 3, 4],
+    payments: true,
+    fields: (lane) => ({ supplier_name: `Supplier ${lane.below(10)}`, ...lines(lane, priced(lane)) }),
+  },
+  productions: {
+    noun: 'production',
+    weight: 6,
+    mark: 'notes',
+    statuses: [0, 1, 3, 4],
+    fields: (lane) => ({ products: lines(lane).products }),
+  },
+  writeoffs: { noun: 'writeoff', weight: 4, mark: 'notes', fields: (lane) => ({ date: day(lane), ...lines(lane) }) },
+  transfers: {
+    noun: 'transfer',
+    weight: 4,
+    mark: 'notes',
+    statuses: [0, 1, 3, 4],
+    fields: (lane) => ({ storage_from_id: 1, storage_to_id: 2, ...lines(lane) }),
+  },
+  audits: {
+    noun: 'audit',
+    weight: 3,
+    mark: 'notes',
+    statuses: [0, 3, 4],
+    fields: (lane) => ({ storage_id: 1, products: [{ id: lane.products[0], counted: lane.below(50) }] }),
+  },
+  products: { noun: 'product', weight: 3, mark: 'notes', fields: item },
+  materials: { noun: 'material', weight: 2, mark: 'notes', fields: item },
+  resources: { noun: 'resource', weight: 1, mark: 'notes', fields: (lane) => ({ name: `Hour ${lane.next()}` }) },
+  customers: { noun: 'customer', weight: 3, mark: 'notes', fields: contact },
+  suppliers: { noun: 'supplier', weight: 2, mark: 'notes', fields: contact },
+  units: {
+    noun: 'unit',
+    weight: 1,
+    mark: 'full_name',
+    fields: (lane) => ({ name: `u${lane.number}-${lane.next()}` }),
+  },
+  categories: { noun: 'category', weight: 1, mark: 'name', fields: () => ({ type: 'products' }) },
+  storages: {
+    noun: 'storage',
+    weight: 1,
+    mark: 'notes',
+    fields: (lane) => ({ name: `Place ${lane.number}-${lane.next()}` }),
+  },
+}
+
+export const idField = (section: string): string => `${sections[section]?.noun}_id`
+
+const raffle = Object.entries(sections).flatMap(([name, { weight }]) => Array<string>(weight).fill(name))
+
+/** One caller: its records as it knows them, and its random numbers. */
+export class Lane {
+  readonly number: number
+  readonly products: number[] = []
+  readonly materials: number[] = []
+  readonly #random: () => number
+  readonly #records = new Map<string, number[]>(Object.keys(sections).map((name) => [name, []]))
+  #last = 0
+
+  constructor(number: number, random: () => number) {
+    this.number = number
+    this.#random = random
+  }
+
+  next(): number {
+    return ++this.#last
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.#random() * limit)
+  }
+
+  /** Records that the others depend on, created first and never deleted. */
+  *foundation(): Generator<Wish> {
+    for (let n = 0; n < 2; n++) yield { path: 'materials/add', body: item(this) }
+    for (let n = 0; n < 3; n++) {
+      const components = [{ type: 'material', id: this.materials[0], amount: 1 + n }]
+      yield { path: 'products/add', body: { ...item(this), ...(n < 2 ? { components } : {}) } }
+    }
+  }
+
+  founded(wish: Wish, answer: Body): void {
+    const [section = ''] = wish.path.split('/')
+    const id = Number(answer[idField(section)])
+    if (section === 'products') this.products.push(id)
+    else this.materials.push(id)
+  }
+
+  wish(): Wish {
+    const name = raffle[this.below(raffle.length)] ?? 'orders'
+    const section = sections[name] as Section
+    const mine = this.#records.get(name) ?? []
+    // Few records at a time, so that each goes through several changes.
+    if (mine.length < 3 || (mine.length < 12 && this.below(3) === 0)) return this.#add(name, section)
+    const id = mine[this.below(mine.length)]
+    const target = { [idField(name)]: id }
+    const roll = this.below(10)
+    if (roll < 4 && section.statuses !== undefined) {
+      const status = section.statuses[this.below(section.statuses.length)]
+      return { path: `${name}/update_status`, body: { ...target, status } }
+    }
+    if (roll < 6 && section.payments === true)
+      return { path: `${name}/update_payment`, body: { ...target, status: this.below(3) } }
+    if (roll < 8) {
+      const { products, materials } = section.fields(this)
+      const replaced =
+        products === undefined || this.below(2) === 0 ? {} : { products, ...(materials ? { materials } : {}) }
+      return { path: `${name}/edit`, body: { ...target, ...replaced } }
+    }
+    return { path: `${name}/delete`, body: target }
+  }
+
+  #add(name: string, section: Section): Wish {
+    return { path: `${name}/add`, body: section.fields(this) }
+  }
+
+  /** Updates what the caller may rely on. A record whose deletion has an unknown outcome is not used again. */
+  heard(wish: Wish, fate: 'done' | 'not done' | 'unknown', answer: Body): void {
+    const [name = '', verb = ''] = wish.path.split('/')
+    const mine = this.#records.get(name)
+    if (verb === 'add' && fate === 'done') mine?.push(Number(answer[idField(name)]))
+    if (verb === 'delete' || (fate === 'not done' && verb !== 'add'))
+      this.#forget(name, Number(wish.body[idField(name)]))
+  }
+
+  #forget(name: string, id: number): void {
+    const mine = this.#records.get(name) ?? []
+    const at = mine.indexOf(id)
+    if (at !== -1) mine.splice(at, 1)
+  }
+}
+
+/** The operation with its mark, if its method accepts one. */
+export function marked({ path, body }: Wish, mark: string): Wish {
+  const [name = '', verb = ''] = path.split('/')
+  const field = sections[name]?.mark
+  return field !== undefined && (verb === 'add' || verb === 'edit')
+    ? { path, body: { ...body, [field]: mark } }
+    : { path, body }
+}

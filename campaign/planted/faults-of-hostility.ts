@@ -1,0 +1,150 @@
+// Faults in the defences against a hostile company or an anonymous client: each removes one of them.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the search and replacement texts are source code.
+
+import type { Planted } from './fault.ts'
+
+const caughtBy = 'hostile'
+const attack = (name: string) => ({ KONTOR_ATTACK: name })
+
+export const faultsOfHostility: readonly Planted[] = [
+  {
+    name: 'a list of ids has no limit, and each id is SQL text',
+    patches: [
+      { file: 'server/kernel/filters.ts', find: 'const maxIds = 1000', replace: 'const maxIds = 1_000_000_000' },
+      {
+        file: 'server/platform/postgres/json-sql.ts',
+        find: "return `'{${value.join(',')}}'::bigint[]`",
+        replace: "return `array[${value.join(', ')}]::bigint[]`",
+      },
+    ],
+    caughtBy,
+    env: attack('lists of a million ids'),
+  },
+  {
+    name: 'a body may contain any number of values',
+    patches: [
+      { file: 'server/kernel/json.ts', find: 'const maxValues = 200_000', replace: 'const maxValues = 1_000_000_000' },
+    ],
+    caughtBy,
+    env: attack('bodies of millions of values, from a company'),
+  },
+  {
+    name: 'an anonymous client may send a body of the full size',
+    patches: [
+      {
+        file: 'server/platform/process/config.ts',
+        find: 'export const maxAnonymousBodyBytes = 16 * 1024',
+        replace: 'export const maxAnonymousBodyBytes = maxBodyBytes',
+      },
+      { file: 'server/kernel/json.ts', find: 'const maxValues = 200_000', replace: 'const maxValues = 1_000_000_000' },
+    ],
+    caughtBy,
+    env: attack('bodies of millions of values, from an anonymous client'),
+  },
+  {
+    name: 'a request takes its slot before its body is read',
+    patches: [
+      {
+        file: 'server/platform/requests/public-api.ts',
+        find: 'const body = isRead ? await request.body(owner.company_id, maxBodyBytes) : unreadBody',
+        replace:
+          'const body = isRead ? await this.#admission.run(owner.company_id, () => request.body(owner.company_id, maxBodyBytes)) : unreadBody',
+      },
+      {
+        file: 'server/platform/requests/bodies.ts',
+        find: 'const maxArriving = { company: 32, network: 16 } as const',
+        replace: 'const maxArriving = { company: 3_200, network: 1_600 } as const',
+      },
+      {
+        file: 'server/platform/postgres/queue.ts',
+        find: 'mine >= this.#maxOfCompany) return false',
+        replace: 'mine < 0) return false',
+      },
+    ],
+    caughtBy,
+    env: attack('half-sent bodies of a company beside half-sent sign-ins'),
+  },
+  {
+    name: 'one company may occupy every slot for whole lists, however slowly it reads',
+    patches: [
+      {
+        file: 'server/platform/postgres/database.ts',
+        find: '    maxOfCompany: 1,\n',
+        replace: '    maxOfCompany: 100,\n',
+      },
+      {
+        file: 'server/platform/postgres/list-readers.ts',
+        find: '  check(nowMs: number): void {\n',
+        replace: '  check(nowMs: number): void {\n    if (nowMs > 0) return\n',
+      },
+      {
+        file: 'server/platform/requests/list-stream.ts',
+        find: 'const maxShortRows = 500',
+        replace: 'const maxShortRows = 0',
+      },
+    ],
+    caughtBy,
+    env: attack('slow readers of endless lists'),
+  },
+  {
+    name: 'one company may use every connection',
+    patches: [
+      {
+        file: 'server/platform/postgres/database.ts',
+        find: 'maxOfCompany: Math.max(1, Math.floor(sizes.connections / 2)),',
+        replace: 'maxOfCompany: sizes.connections,',
+      },
+    ],
+    caughtBy,
+    env: attack('the dearest requests on the largest data'),
+  },
+  {
+    name: 'an item may have any number of suppliers, codes and components',
+    patches: [
+      {
+        file: 'server/catalog/item.ts',
+        find: 'export const maxOf = { alt_skus: 100, barcodes: 100, categories: 100, suppliers: 100, components: 1000 } as const',
+        replace:
+          'export const maxOf = { alt_skus: 1e9, barcodes: 1e9, categories: 1e9, suppliers: 1e9, components: 1e9 } as const',
+      },
+    ],
+    caughtBy,
+    env: attack('items with more than they may have'),
+  },
+  {
+    name: 'at the limit of connections new ones are refused',
+    patches: [
+      {
+        file: 'server/platform/http/connections.ts',
+        find: 'const [unused] = this.#unusedUnknown.size > 0 ? this.#unusedUnknown : this.#unusedKnown',
+        replace: 'const unused = [this.#unusedUnknown, this.#unusedKnown].length === 0 ? socket : undefined',
+      },
+    ],
+    caughtBy,
+    env: attack('thousands of silent connections'),
+  },
+  {
+    name: 'refused attempts count against the account',
+    patches: [
+      {
+        file: 'server/access/attempts.ts',
+        find: '  for (const one of limits) {\n',
+        replace: '  for (const one of limits.toReversed()) {\n',
+      },
+    ],
+    caughtBy,
+    env: attack('a flood of sign-ins and sign-ups'),
+  },
+  {
+    name: 'requests that were started and timed out are not counted',
+    patches: [
+      {
+        file: 'server/platform/requests/quota.ts',
+        find: '  if (quota === undefined || !isUndone(error)) return\n',
+        replace: '  if (quota === undefined || isUndone(error)) return\n',
+      },
+    ],
+    caughtBy,
+    env: attack('requests that run out of their time'),
+  },
+]

@@ -1,0 +1,300 @@
+// Faults in the order of writes, in stock, and between the service and the disk.
+// Long because they are one table.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the search and replacement texts are source code.
+
+import type { Planted } from './fault.ts'
+
+const run = 'server/platform/requests/run.ts'
+const clock = 'server/platform/requests/company-clock.ts'
+const posting = 'server/stock/posting.ts'
+const steps = 'server/stock/steps.ts'
+const ledger = 'server/stock/ledger.ts'
+
+/** Faults in the company's order, its ledger and its events. */
+const order: readonly Planted[] = [
+  {
+    name: 'no company lock',
+    patches: [
+      {
+        file: clock,
+        find: 'update company_clock set seq = seq + 1, at = greatest(at, :at::timestamptz) where company_id = :company_id\n   returning seq, at, ',
+        replace: 'select seq + 1 as seq, greatest(at, :at::timestamptz) as at, ',
+      },
+      {
+        file: clock,
+        find: "`last_${name}`).join(', ')}`,",
+        replace: "`last_${name}`).join(', ')} from company_clock where company_id = :company_id`,",
+      },
+      {
+        file: run,
+        find: '    eventOf(transaction, method, written.event),\n',
+        replace:
+          '    eventOf(transaction, method, written.event),\n    `update company_clock set seq = ${transaction.seq} where company_id = ${companyId}`,\n',
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'lock and read in one statement',
+    patches: [
+      {
+        file: run,
+        find: '  const clock = add(advanceClock(',
+        replace: `  const clockLock = \`with clock as materialized (update company_clock set at = at where company_id = \${companyId} returning seq)\`
+  const locked = (read: Statement<Facts>): Statement<Facts> => ({
+    ...read,
+    name: \`locked.\${companyId}.\${read.name}\`,
+    text: \`\${clockLock} select facts.* from (\${read.text}) facts, clock\`,
+  })
+  const facts = input instanceof Refusal ? undefined : add(locked(method.facts(input, context)))
+  const clock = add(advanceClock(`,
+      },
+      {
+        file: run,
+        find: '  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))\n',
+        replace: '',
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'facts read before the lock',
+    patches: [
+      {
+        file: run,
+        find: '  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))\n',
+        replace: '',
+      },
+      {
+        file: run,
+        find: '  const clock = add(advanceClock(',
+        replace: `  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
+  const clock = add(advanceClock(`,
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'locks taken in no order',
+    patches: [
+      {
+        file: run,
+        find: '  const clock = add(advanceClock(',
+        replace:
+          '  parts.push(`select from items where company_id = ${companyId} order by random() for update`)\n  const clock = add(advanceClock(',
+      },
+    ],
+    caughtBy: 'races',
+    showing: /deadlocks/,
+  },
+  {
+    name: 'an event is missing',
+    patches: [
+      {
+        file: run,
+        find: '    eventOf(transaction, method, written.event),\n',
+        replace:
+          "      ...(method.path === 'orders/update_payment' ? [] : [eventOf(transaction, method, written.event)]),\n",
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'the response for a key is not stored',
+    patches: [
+      {
+        file: 'server/platform/requests/idempotency.ts',
+        find: '  if (idempotency === undefined) return []\n',
+        replace: '  if (idempotency === undefined || seq !== null) return []\n',
+      },
+    ],
+    caughtBy: 'crash-service',
+  },
+  {
+    name: 'a repeated request is not recognised',
+    patches: [
+      {
+        file: run,
+        find: 'add(findIdempotent(key))',
+        replace: 'add(findIdempotent({ ...key, key: `${key.key}?` }))',
+      },
+    ],
+    caughtBy: 'races',
+    showing: /ran 2 times/,
+  },
+]
+
+const stock: readonly Planted[] = [
+  {
+    name: 'the ledger’s reversal is missing',
+    patches: [
+      {
+        file: steps,
+        find: 'const undo = move === undefined ? old : undonePart(old, move)',
+        replace: 'const undo = move === undefined ? undefined : undonePart(old, move)',
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'a reservation is not released',
+    patches: [
+      {
+        file: posting,
+        find: '  for (const one of posted) add(one, -one.reserved)\n',
+        replace: '  if (wanted.length > 0) for (const one of posted) add(one, -one.reserved)\n',
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'a level is written twice',
+    patches: [
+      {
+        file: ledger,
+        find: 'on_hand = stock_levels.on_hand + excluded.on_hand',
+        replace: 'on_hand = stock_levels.on_hand + 2 * excluded.on_hand',
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'a customer is created again under the same name',
+    patches: [
+      {
+        file: 'server/contacts/party.ts',
+        find: 'u.name = :party_name::text and u.deleted_at is null',
+        replace: 'u.name = :party_name::text and u.deleted_at is not null',
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'prices are truncated, not rounded',
+    patches: [
+      {
+        file: 'server/sales/view.ts',
+        find: "number('round(l.total / l.amount, 2)')",
+        replace: "number('trunc(l.total / l.amount, 2)')",
+      },
+    ],
+    caughtBy: 'races',
+  },
+  {
+    name: 'settings are cached by the process',
+    patches: [
+      {
+        file: run,
+        find: '  const plan = method.plan(input, loadRow(facts), transaction)\n',
+        replace: `  const read = loadRow(facts) as Facts & { company?: object }
+  const known = remembered.get(companyId)
+  if (read.company !== undefined && known === undefined) remembered.set(companyId, read.company)
+  const plan = method.plan(input, known === undefined ? read : { ...read, company: known }, transaction)
+`,
+      },
+      {
+        file: run,
+        find: 'export type Outcome = {\n',
+        replace: 'const remembered = new Map<number, object>()\n\nexport type Outcome = {\n',
+      },
+    ],
+    caughtBy: 'races',
+  },
+]
+
+/** Faults between the service and the disk. */
+const durability: readonly Planted[] = [
+  {
+    name: 'the response before the commit',
+    patches: [
+      {
+        file: run,
+        find: '      return await pool.useFor(context.companyId, (connection) => attemptWrite(connection, request))\n',
+        replace: `      return await new Promise<Outcome>((answer, fail) => {
+        const early = { ...request, options: { ...options, answer } }
+        pool
+          .useFor(context.companyId, (connection) => attemptWrite(connection, early))
+          .then(answer, fail)
+      })
+`,
+      },
+      {
+        file: run,
+        find: '  await commit(connection, statements)\n  return { status: 200, body, seq: transaction.seq }\n',
+        replace: `  const early = options as { answer?: (outcome: Outcome) => void }
+  early.answer?.({ status: 200, body, seq: transaction.seq })
+  await commit(connection, statements)
+  return { status: 200, body, seq: transaction.seq }
+`,
+      },
+    ],
+    caughtBy: 'connection',
+  },
+  {
+    name: 'a retry after the commit',
+    patches: [
+      {
+        file: 'server/platform/process/faults.ts',
+        find: "export const mayRunAgain = (error: unknown): boolean => ['40001'",
+        replace: "export const mayRunAgain = (error: unknown): boolean => error instanceof OutcomeUnknown || ['40001'",
+      },
+    ],
+    caughtBy: 'connection',
+  },
+  {
+    name: 'commits do not wait for the disk',
+    patches: [
+      {
+        file: run,
+        find: 'const begin = (companyId: number): string => `begin; ',
+        replace: 'const begin = (companyId: number): string => `begin; set local synchronous_commit = off; ',
+      },
+    ],
+    caughtBy: 'crash-postgres',
+  },
+  {
+    name: 'fsync=off',
+    patches: [{ file: 'campaign/crash/postgres.ts', find: "  fsync: 'on',\n", replace: "  fsync: 'off',\n" }],
+    caughtBy: 'power-cut',
+  },
+  {
+    name: 'a write that failed for lack of space is acknowledged',
+    patches: [
+      {
+        file: run,
+        find: '  await commit(connection, statements)\n  return { status: 200, body, seq: transaction.seq }\n',
+        replace: `  await commit(connection, statements).catch((error: unknown) => {
+    if (method.path === 'customers/add' || !/^53/.test(sqlState(error) ?? '')) throw error
+  })
+  return { status: 200, body, seq: transaction.seq }
+`,
+      },
+    ],
+    caughtBy: 'disk-full',
+  },
+  {
+    name: 'commits do not wait for the standby',
+    patches: [
+      {
+        file: run,
+        find: 'const begin = (companyId: number): string => `begin; ',
+        replace: 'const begin = (companyId: number): string => `begin; set local synchronous_commit = local; ',
+      },
+    ],
+    caughtBy: 'failover',
+    runs: 2,
+  },
+  {
+    name: 'restored to the end of the backup, not to the point in time',
+    patches: [
+      {
+        file: 'campaign/crash/restore.ts',
+        find: `'--type=time', \`"--target=\${moment}"\`, `,
+        replace: `'--type=immediate', `,
+      },
+    ],
+    caughtBy: 'restore',
+  },
+]
+
+export const faultsOfWriting: readonly Planted[] = [...order, ...stock, ...durability]

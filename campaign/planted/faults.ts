@@ -1,0 +1,8 @@
+// All injected faults, each the smallest change that could be made by mistake.
+
+import type { Planted } from './fault.ts'
+import { faultsFromOutside } from './faults-from-outside.ts'
+import { faultsOfHostility } from './faults-of-hostility.ts'
+import { faultsOfWriting } from './faults-of-writing.ts'
+
+export const faults: readonly Planted[] = [...faultsOfWriting, ...faultsFromOutside, ...faultsOfHostility]

@@ -1,0 +1,172 @@
+// Injects one fault after the other into a copy of the source tree, never into the tree itself, and runs the test that must fail. A test that
+// no fault makes fail proves nothing; a fault that no test detects is a gap.
+
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { calm } from '../calm.ts'
+import type { Campaign, Options, Outcome } from '../campaign.ts'
+import { type Planted, patched } from './fault.ts'
+import { faults } from './faults.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const copied = ['server', 'campaign', 'clients', 'migrations', 'docs', 'package.json']
+/** A run that has not ended by then has not detected anything. */
+const patienceMs = 600_000
+
+type Seen = { readonly isRed: boolean; readonly detail: string }
+
+/** Tries every patch of every fault on the current source. The error names the one that no longer fits. */
+export function tryPatches(): number {
+  let tried = 0
+  for (const fault of faults) {
+    const texts = new Map<string, string>()
+    for (const patch of fault.patches) {
+      const text = texts.get(patch.file) ?? readFileSync(join(root, patch.file), 'utf8')
+      try {
+        texts.set(patch.file, patched(text, patch))
+      } catch (error) {
+        throw new Error(`the fault "${fault.name}" no longer fits: ${error instanceof Error ? error.message : error}`)
+      }
+      tried++
+    }
+  }
+  return tried
+}
+
+async function run(options: Options): Promise<Outcome> {
+  const patches = tryPatches()
+  // One fault, or all faults of one test.
+  const named = process.env['KONTOR_FAULT']
+  const isMeant = ({ name, caughtBy }: Planted): boolean => name === named || caughtBy === named
+  const chosen = named === undefined ? pick(options.runs, options.seed) : faults.filter(isMeant)
+  if (chosen.length === 0) throw new Error(`there is no fault "${named}"`)
+  const found: string[] = []
+  const catches = new Map<string, number>()
+  const tests = [...new Set(chosen.map((fault) => fault.caughtBy))]
+  // Without a fault each test passes: otherwise its failure would prove nothing. (The short forms run separately.)
+  for (const test of options.short ? [] : tests) {
+    const play = () => withCopy([], (folder) => runTest(folder, { caughtBy: test }, options.seed))
+    let seen = await play()
+    if (seen.isRed) {
+      // Some of them measure time: a single failure may be due to the machine.
+      options.say(`without a fault: ${test} is red, and is asked again: ${seen.detail}`)
+      await calm()
+      seen = await play()
+    }
+    options.say(`without a fault: ${test} ${seen.isRed ? `is RED: ${seen.detail}` : 'is green'}`)
+    if (seen.isRed) found.push(`${test} is red without any fault: ${seen.detail}`)
+  }
+  for (const fault of chosen) {
+    const seen = await withCopy([fault], (folder) => runTest(folder, fault, options.seed)).catch((error: Error) => ({
+      isRed: false,
+      detail: error.message,
+    }))
+    if (seen.isRed) catches.set(fault.caughtBy, (catches.get(fault.caughtBy) ?? 0) + 1)
+    else found.push(`"${fault.name}" was planted and ${fault.caughtBy} did not see it`)
+    options.say(
+      `${fault.name}: ${seen.isRed ? `caught by ${fault.caughtBy}: ${seen.detail}` : `NOT SEEN: ${seen.detail}`}`,
+    )
+  }
+  return {
+    counts: {
+      'faults planted': chosen.length,
+      'faults caught': [...catches.values()].reduce((sum, one) => sum + one, 0),
+      'patches that fit': patches,
+      'tests that were turned red': [...catches]
+        .map(([test, times]) => `${basename(test, '.test.ts')} ${times}`)
+        .join(', '),
+    },
+    found,
+  }
+}
+
+/** All of them, or a selection by the seed. */
+function pick(count: number, seed: number): readonly Planted[] {
+  if (count >= faults.length) return faults
+  const quick = faults.filter((fault) => fault.caughtBy === 'races')
+  return Array.from({ length: count }, (_, at) => quick[(seed + at) % quick.length] as Planted)
+}
+
+async function withCopy<T>(planted: readonly Planted[], work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-planted-'))
+  try {
+    for (const name of copied) {
+      if (existsSync(join(root, name)))
+        cpSync(join(root, name), join(folder, name), {
+          recursive: true,
+          filter: (path) => basename(path) !== 'results',
+        })
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    for (const { patches } of planted) {
+      for (const patch of patches) {
+        const file = join(folder, patch.file)
+        writeFileSync(file, patched(readFileSync(file, 'utf8'), patch))
+      }
+    }
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Expected = Pick<Planted, 'caughtBy' | 'runs' | 'showing' | 'env'>
+
+async function runTest(folder: string, expected: Expected, seed: number): Promise<Seen> {
+  const { caughtBy: test, runs, showing, env } = expected
+  const isFile = test.endsWith('.test.ts')
+  const more = runs === undefined ? [] : ['--runs', String(runs)]
+  const args = isFile
+    ? ['server/test/run.ts', test]
+    : ['campaign/main.ts', test, '--short', '--seed', String(seed), ...more]
+  for (let attempt = 1; ; attempt++) {
+    const { code, output } = await ended(folder, args, env)
+    if (code === 0) return { isRed: false, detail: lastLine(output) }
+    const complaints = [...output.matchAll(isFile ? /^✖ (?!failing tests)(.*)$/gm : /^ {2}FOUND {2}(.*)$/gm)]
+    const meant = complaints.map(([, text = '']) => text).find((text) => showing === undefined || showing.test(text))
+    if (meant !== undefined) return { isRed: true, detail: meant.slice(0, 300) }
+    if (complaints.length > 0)
+      return { isRed: false, detail: `red for another reason: ${complaints[0]?.[1]?.slice(0, 300)}` }
+    // Only a failed check counts as detected, not a test that could not run; when the machine is too busy to start a server, it is retried once.
+    if (attempt === 2) throw new Error(`${test} could not be run with its fault:\n${output.slice(-3_000)}`)
+  }
+}
+
+const lastLine = (output: string): string => output.trim().split('\n').at(-1) ?? ''
+
+async function ended(
+  folder: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string }> {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(NODE_TEST_CONTEXT|KONTOR_TEST_\w+|DATABASE_URL)$/.test(name)),
+  )
+  const child = spawn(process.execPath, [...args], {
+    cwd: folder,
+    env: { ...inherited, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (bytes) => {
+    output += bytes
+  })
+  child.stderr.on('data', (bytes) => {
+    output += bytes
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const code = await new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
+  clearTimeout(timer)
+  return { code, output }
+}
+
+export const planted: Campaign = {
+  name: 'planted',
+  about: 'Faults are planted in a copy of the source, one at a time; the test that is there for each turns red.',
+  short: { runs: 1 },
+  long: { runs: faults.length },
+  run,
+}

@@ -1,0 +1,14 @@
+// The client of the Kontor API: `new Kontor({ baseUrl, apiKey })`, then `kontor.<section>.<method>(…)`.
+
+import { Methods } from './methods.ts'
+import { type ClientOptions, transport } from './transport.ts'
+
+export { KontorError } from './error.ts'
+export type * from './methods.ts'
+export type { Attempt, ClientOptions, ListOptions, ReadOptions, WriteOptions } from './transport.ts'
+
+export class Kontor extends Methods {
+  constructor(options: ClientOptions) {
+    super(transport(options))
+  }
+}

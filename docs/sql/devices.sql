@@ -1,0 +1,34 @@
+-- devices.find
+-- parameters: company_id, user_id, secret_hash
+select secret_hash
+from devices
+where company_id = :company_id and user_id = :user_id and secret_hash = :secret_hash;
+
+-- devices.forget
+-- parameters: company_id, user_id
+delete from devices
+where company_id = :company_id and user_id = :user_id;
+
+-- devices.forget_old
+-- parameters: company_id, user_id
+delete from devices
+where company_id = :company_id
+  and user_id = :user_id
+  and secret_hash not in (
+    select d.secret_hash
+    from devices d
+    where d.company_id = :company_id and d.user_id = :user_id
+    order by d.seen_at desc
+    limit 20
+  );
+
+-- devices.insert
+-- parameters: company_id, secret_hash, user_id, seen_at
+insert into devices (company_id, secret_hash, user_id, seen_at)
+values (:company_id, :secret_hash, :user_id, :seen_at);
+
+-- devices.seen
+-- parameters: company_id, seen_at, secret_hash
+update devices
+set seen_at = :seen_at
+where company_id = :company_id and secret_hash = :secret_hash;

@@ -1,0 +1,5 @@
+-- examples.facts
+-- parameters: company_id
+select count(*) as items
+from items
+where company_id = :company_id;

@@ -1,0 +1,58 @@
+-- gate.count
+-- parameters: company_id, now, key_hash
+update quotas q
+set day = greatest(q.day, (:now::timestamptz at time zone c.timezone)::date),
+  used = case
+    when greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) > q.day then 1
+    else q.used + 1
+    end
+from companies c, api_keys k
+where q.company_id = :company_id
+  and c.company_id = :company_id
+  and k.key_hash = :key_hash
+  and k.company_id = :company_id
+  and k.revoked_at is null
+  and (k.expires_at is null or k.expires_at > :now::timestamptz)
+returning q.used,
+  c.daily_limit,
+  ceil(
+    extract(
+      epoch from (
+        (
+          case
+            when (
+              (
+                (
+                  ((q.day + 1)::timestamp at time zone c.timezone at time zone 'UTC') - interval '3 hours'
+                ) at time zone 'UTC' at time zone c.timezone
+              ) + interval '3 hours' - (q.day + 1)::timestamp
+            ) > interval '0'
+            and (
+              (
+                ((q.day + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                  (
+                    (
+                      ((q.day + 1)::timestamp at time zone c.timezone at time zone 'UTC') - interval '3 hours'
+                    ) at time zone 'UTC' at time zone c.timezone
+                  ) + interval '3 hours' - (q.day + 1)::timestamp
+                )
+              ) at time zone 'UTC' at time zone c.timezone
+            ) >= (q.day + 1)::timestamp then ((q.day + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+              (
+                (
+                  ((q.day + 1)::timestamp at time zone c.timezone at time zone 'UTC') - interval '3 hours'
+                ) at time zone 'UTC' at time zone c.timezone
+              ) + interval '3 hours' - (q.day + 1)::timestamp
+            )
+              else ((q.day + 1)::timestamp at time zone c.timezone at time zone 'UTC')
+              end
+        ) at time zone 'UTC'
+      ) - :now::timestamptz
+    )
+  )::bigint as reset_seconds;
+
+-- gate.find_key
+-- parameters: key_hash
+select k.company_id, k.connection_id
+from api_keys k
+where k.key_hash = :key_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());

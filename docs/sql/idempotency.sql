@@ -1,0 +1,33 @@
+-- idempotency.find
+-- parameters: company_id, key
+select request_hash, status, answer
+from idempotency_keys
+where company_id = :company_id and key = :key and created_at > now() - interval '24 hours';
+
+-- idempotency.forget
+-- parameters: company_id
+delete from idempotency_keys
+where company_id = :company_id
+  and key in (
+    select key
+    from idempotency_keys
+    where company_id = :company_id and created_at < now() - interval '24 hours'
+    order by created_at
+    limit 4
+  );
+
+-- idempotency.insert
+-- parameters: company_id, key, request_hash, status, answer, seq, created_at, day_before
+insert into idempotency_keys (company_id, key, request_hash, status, answer, seq, created_at)
+values (:company_id, :key, :request_hash, :status, :answer, :seq, :created_at)
+on conflict (company_id, key) do update
+set request_hash = excluded.request_hash,
+  status = excluded.status,
+  answer = excluded.answer,
+  seq = excluded.seq,
+  created_at = excluded.created_at
+where idempotency_keys.created_at <= :day_before;
+
+-- idempotency.lock
+-- parameters: company_id, key
+select pg_try_advisory_xact_lock(hashtextextended(:key, :company_id::bigint)) as free;

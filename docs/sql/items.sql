@@ -1,0 +1,582 @@
+-- items.card
+-- parameters: company_id, item_id
+-- read by: items/get_card
+with recursive today as materialized (
+  select (now() at time zone c.timezone)::date as today
+  from companies c
+  where c.company_id = :company_id
+),
+  made (id) as (
+    select :item_id::bigint
+    union
+    select c.item_id
+    from made m
+    join components c on c.company_id = :company_id and c.product_id = m.id
+  ),
+  edges as materialized (
+    select c.product_id, c.item_id, c.amount, c.position
+    from components c
+    where c.company_id = :company_id and c.product_id in (select m.id from made m)
+    limit 10000
+  )
+select coalesce(
+  (
+    select '[' || string_agg(
+      '{' || '"storage_id":' || t.id::text
+        || ',"storage_name":' || to_json(t.name)::text
+        || ',"amount":' || trim_scale(v.on_hand)::text
+        || ',"reserved":' || trim_scale(v.reserved)::text
+        || ',"available":' || trim_scale((v.on_hand - v.reserved))::text
+        || ',"total_cost":' || trim_scale(round(v.on_hand * coalesce(k.average, 0), 2))::text
+        || '}',
+        ',' order by t.name collate "C",
+        t.id
+    )
+      || ']'
+    from stock_levels v
+    join storages t on t.company_id = :company_id and t.id = v.storage_id
+    left join item_costs k on k.company_id = :company_id and k.item_id = v.item_id
+    where v.company_id = :company_id
+      and v.item_id = i.id
+      and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
+  ),
+    '[]'
+) as levels,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"date":' || to_json(s.day)::text || ',"amount":' || trim_scale(s.amount)::text || '}',
+          ',' order by s.day
+      )
+        || ']'
+      from (
+        select w.day,
+          coalesce(
+            (
+              select sum(m.on_hand)
+              from stock_movements m
+              where m.company_id = :company_id
+                and m.item_id = i.id
+                and m.date <= (select t.today from today t) - 90
+            ),
+              0
+          ) + sum(coalesce(c.change, 0)) over (order by w.day) as amount
+        from (select t.today - g.back as day from today t cross join generate_series(0, 89) g (back)) w
+        left join (
+          select m.date, sum(m.on_hand) as change
+          from stock_movements m
+          where m.company_id = :company_id
+            and m.item_id = i.id
+            and m.date > (select t.today from today t) - 90
+          group by m.date
+        ) c on c.date = w.day
+      ) s
+    ),
+      '[]'
+  ) as series,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"week":' || to_json(w.week)::text
+          || ',"amount":' || trim_scale(coalesce(o.amount, 0))::text
+          || ',"total":' || trim_scale(coalesce(o.total, 0))::text
+          || '}',
+          ',' order by w.week
+      )
+        || ']'
+      from (
+        select t.today - (extract(isodow from t.today)::int - 1) - 7 * g.back as week
+        from today t
+        cross join generate_series(0, 25) g (back)
+      ) w
+      left join (
+        select d.date_placed - (extract(isodow from d.date_placed)::int - 1) as week,
+          sum(l.amount) as amount,
+          sum(l.total) as total
+        from sales d
+        join sale_lines l on l.company_id = :company_id and l.sale_id = d.id and l.item_id = i.id
+        where d.company_id = :company_id
+          and d.status <> 4
+          and d.listed <= date '9999-12-31' - (select t.today - 182 from today t)
+        group by 1
+      ) o on o.week = w.week
+    ),
+      '[]'
+  ) as weeks,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || x.id::text
+          || ',"name":' || to_json(x.name)::text
+          || ',"amount":' || trim_scale(x.amount)::text
+          || '}',
+          ',' order by x.name_key,
+          x.id
+      )
+        || ']'
+      from (
+        select p.id, p.name, p.name_key, sum(c.amount) as amount
+        from components c
+        join items p on p.company_id = :company_id and p.id = c.product_id and p.deleted_at is null
+        where c.company_id = :company_id and c.item_id = i.id
+        group by p.id, p.name, p.name_key
+      ) x
+    ),
+      '[]'
+  ) as used_in,
+  (
+    select coalesce(
+      json_agg(json_build_array(e.product_id, e.item_id, e.amount::text) order by e.product_id, e.position),
+        '[]'::json
+    )
+    from edges e
+  ) as edges,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            x.id,
+            'kind',
+            x.kind,
+            'sku',
+            x.sku,
+            'name',
+            x.name,
+            'unit',
+            n.name,
+            'cost',
+            (
+              case when x.kind = 'resource' then x.price when coalesce(k.average, 0) > 0
+                or x.kind = 'product' then coalesce(k.average, 0) else x.price end
+            )::text
+        )
+      ),
+        '[]'::json
+    )
+    from items x
+    join units n on n.company_id = :company_id and n.id = x.unit_id
+    left join item_costs k on k.company_id = :company_id and k.item_id = x.id
+    where x.company_id = :company_id and (x.id = :item_id or x.id in (select e.item_id from edges e))
+  ) as items
+from items i
+where i.company_id = :company_id and i.id = :item_id and i.deleted_at is null;
+
+-- items.delete
+-- parameters: company_id, at, item_id
+update items
+set deleted_at = :at, updated_at = :at
+where company_id = :company_id and id = :item_id;
+
+-- items.delete_categories
+-- parameters: company_id, item_id
+delete from item_categories
+where company_id = :company_id and item_id = :item_id;
+
+-- items.delete_codes
+-- parameters: company_id, item_id
+delete from item_codes
+where company_id = :company_id and item_id = :item_id;
+
+-- items.delete_components
+-- parameters: company_id, item_id
+delete from components
+where company_id = :company_id and product_id = :item_id;
+
+-- items.delete_suppliers
+-- parameters: company_id, item_id
+delete from item_suppliers
+where company_id = :company_id and item_id = :item_id;
+
+-- items.facts
+-- parameters: company_id, component_ids, component_spaces, component_codes, item_id, kind, unit_id, category_ids, supplier_ids, spaces, codes
+-- read by: materials/add, materials/delete, materials/edit, products/add, products/delete, products/edit, resources/add, resources/delete, resources/edit
+with recursive named as (
+  select x.id
+  from unnest(:component_ids::bigint[]) as x (id)
+  union
+  select c.item_id
+  from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+  join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+),
+  below as (
+    select n.id
+    from named n
+    union
+    select c.item_id
+    from below b
+    cross join lateral (
+      select c.item_id
+      from components c
+      where c.company_id = :company_id and c.product_id = b.id
+      offset 0
+    ) c
+  )
+select (
+  select json_build_object(
+    'name',
+      i.name,
+      'sku',
+      i.sku,
+      'unit_id',
+      i.unit_id,
+      'price',
+      trim_scale(i.price)::text,
+      'min_amount',
+      trim_scale(i.min_amount)::text,
+      'notes',
+      i.notes,
+      'alt_skus',
+      (
+        select coalesce(json_agg(c.code order by c.position), '[]'::json)
+        from item_codes c
+        where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+      ),
+      'barcodes',
+      (
+        select coalesce(json_agg(c.code order by c.position), '[]'::json)
+        from item_codes c
+        where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+      ),
+      'categories',
+      (
+        select coalesce(json_agg(t.category_id order by t.category_id), '[]'::json)
+        from item_categories t
+        where t.company_id = :company_id and t.item_id = i.id
+      ),
+      'suppliers',
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'supplier_id', s.supplier_id, 'sku', s.sku, 'price', trim_scale(s.price)::text
+            ) order by s.position
+          ),
+            '[]'::json
+        )
+        from item_suppliers s
+        where s.company_id = :company_id and s.item_id = i.id
+      ),
+      'components',
+      (
+        select coalesce(
+          json_agg(
+            json_build_object('item_id', c.item_id, 'amount', trim_scale(c.amount)::text) order by c.position
+          ),
+            '[]'::json
+        )
+        from components c
+        where c.company_id = :company_id and c.product_id = i.id
+      )
+  )
+  from items i
+  where i.company_id = :company_id and i.id = :item_id::bigint and i.kind = :kind and i.deleted_at is null
+) as record,
+  (select min(u.id) from units u where u.company_id = :company_id) as first_unit,
+  (
+    select coalesce(json_agg(u.id), '[]'::json)
+    from units u
+    where u.company_id = :company_id and u.id = :unit_id::bigint
+  ) as units,
+  (
+    select coalesce(json_agg(c.id), '[]'::json)
+    from categories c
+    where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = :kind || 's'
+  ) as categories,
+  (
+    select coalesce(json_agg(s.id), '[]'::json)
+    from suppliers s
+    where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null
+  ) as suppliers,
+  (
+    select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id)), '[]'::json)
+    from unnest(:spaces::text[], :codes::text[]) as x (space, code)
+    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+  ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(i.id, i.kind)), '[]'::json)
+    from named n
+    join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null
+  ) as components,
+  (
+    select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id)), '[]'::json)
+    from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+  ) as component_codes,
+  (select coalesce(json_agg(b.id), '[]'::json) from below b) as below,
+  exists (
+    select
+    from stock_levels l
+    where l.company_id = :company_id and l.item_id = :item_id::bigint and (l.on_hand <> 0 or l.reserved <> 0)
+  ) as has_stock,
+  exists (
+    select
+    from components c
+    join items p on p.company_id = :company_id and p.id = c.product_id
+    where c.company_id = :company_id and c.item_id = :item_id::bigint and p.deleted_at is null
+  ) as is_component;
+
+-- items.insert
+-- parameters: company_id, item_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, kind
+insert into items (
+  company_id, id, name, name_key, sku, codes, unit_id, price, min_amount, notes, updated_at, created_at, kind
+)
+values (
+  :company_id,
+    :item_id,
+    :name,
+    :name_key,
+    :sku,
+    :codes,
+    :unit_id,
+    :price,
+    :min_amount,
+    :notes,
+    :at,
+    :at,
+    :kind
+);
+
+-- items.insert_categories
+-- parameters: company_id, item_id, category_ids
+insert into item_categories (company_id, item_id, category_id)
+select c.company_id, :item_id, x.id
+from company_clock c
+cross join unnest(:category_ids::bigint[]) as x (id)
+where c.company_id = :company_id;
+
+-- items.insert_codes
+-- parameters: company_id, item_id, spaces, codes, roles
+insert into item_codes (company_id, item_id, space, code, role, position)
+select c.company_id, :item_id, x.space, x.code, x.role, x.position - 1
+from company_clock c
+cross join unnest(
+  :spaces::text[], :codes::text[], :roles::text[]
+) with ordinality as x (space, code, role, position)
+where c.company_id = :company_id;
+
+-- items.insert_components
+-- parameters: company_id, item_id, component_ids, amounts
+insert into components (company_id, product_id, position, item_id, amount)
+select c.company_id, :item_id, x.position - 1, x.item_id, x.amount
+from company_clock c
+cross join unnest(
+  :component_ids::bigint[], :amounts::numeric[]
+) with ordinality as x (item_id, amount, position)
+where c.company_id = :company_id;
+
+-- items.insert_suppliers
+-- parameters: company_id, item_id, supplier_ids, skus, prices
+insert into item_suppliers (company_id, item_id, position, supplier_id, sku, price)
+select c.company_id, :item_id, x.position - 1, x.supplier_id, x.sku, x.price
+from company_clock c
+cross join unnest(
+  :supplier_ids::bigint[], :skus::text[], :prices::numeric[]
+) with ordinality as x (supplier_id, sku, price, position)
+where c.company_id = :company_id;
+
+-- items.reorder
+-- parameters: company_id, ids
+-- read by: items/reorder
+with wanted as materialized (
+  select i.id,
+    i.kind,
+    i.name,
+    i.name_key,
+    i.sku,
+    i.unit_id,
+    i.price,
+    i.min_amount,
+    coalesce(v.on_hand, 0) as on_hand,
+    coalesce(v.on_hand - v.reserved, 0) as available
+  from items i
+  left join (
+    select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
+    from stock_levels l
+    where l.company_id = :company_id
+    group by l.item_id
+  ) v on v.item_id = i.id
+  where i.company_id = :company_id
+    and i.deleted_at is null
+    and i.kind <> 'resource'
+    and case when :ids::bigint[] is null then i.min_amount > 0
+    and coalesce(v.on_hand, 0) < i.min_amount else i.id = any(:ids) end
+  order by i.name_key, i.id
+  limit 500
+),
+  expected as materialized (
+    select x.item_id, sum(x.amount) as amount
+    from (
+      select e.storage_id, e.item_id, sum(e.amount) as amount
+      from (
+        select case i.kind
+          when 'product' then d.products_storage_id
+          else d.materials_storage_id
+          end as storage_id,
+          l.item_id,
+          l.amount
+        from purchases d
+        join purchase_lines l on l.company_id = :company_id and l.purchase_id = d.id
+        join items i on i.company_id = :company_id and i.id = l.item_id
+        where d.company_id = :company_id
+          and d.status in (0, 1, 2)
+          and l.item_id in (select w.id from wanted w)
+        union all
+        select case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end,
+          r.item_id,
+          -r.amount
+        from purchases d
+        join purchase_receipts r on r.company_id = :company_id and r.purchase_id = d.id
+        join items i on i.company_id = :company_id and i.id = r.item_id
+        where d.company_id = :company_id and d.status = 2 and r.item_id in (select w.id from wanted w)
+        union all
+        select d.products_storage_id, l.item_id, l.amount
+        from productions d
+        join production_lines l on l.company_id = :company_id and l.production_id = d.id
+        where d.company_id = :company_id and d.status in (0, 1) and l.item_id in (select w.id from wanted w)
+      ) e
+      group by e.storage_id, e.item_id
+    ) x
+    group by x.item_id
+  )
+select coalesce(
+  (
+    select '[' || string_agg(
+      '{' || '"type":' || to_json(w.kind)::text
+        || ',"id":' || w.id::text
+        || ',"sku":' || to_json(w.sku)::text
+        || ',"name":' || to_json(w.name)::text
+        || ',"unit":' || to_json(n.name)::text
+        || ',"on_hand":' || trim_scale(w.on_hand)::text
+        || ',"available":' || trim_scale(w.available)::text
+        || ',"expected":' || trim_scale(coalesce(x.amount, 0))::text
+        || ',"min_amount":' || trim_scale(w.min_amount)::text
+        || ',"short":' || trim_scale(greatest(w.min_amount - w.available - coalesce(x.amount, 0), 0))::text
+        || ',"price":' || trim_scale(
+          (
+            case
+              when coalesce(p.price, 0) > 0 then p.price
+              when coalesce(k.average, 0) > 0 then round(k.average, 2)
+              when w.kind = 'material' then w.price
+              else 0
+              end
+          )
+        )::text
+        || ',"is_made":' || (
+          exists (select from components c where c.company_id = :company_id and c.product_id = w.id)
+        )::text
+        || ',"supplier_id":' || coalesce(p.id::text, 'null')
+        || ',"supplier_name":' || coalesce(to_json(p.name)::text, 'null')
+        || '}',
+        ',' order by w.name_key,
+        w.id
+    )
+      || ']'
+    from wanted w
+    join units n on n.company_id = :company_id and n.id = w.unit_id
+    left join item_costs k on k.company_id = :company_id and k.item_id = w.id
+    left join expected x on x.item_id = w.id
+    left join lateral (
+      select u.id, u.name, s.price
+      from item_suppliers s
+      join suppliers u on u.company_id = :company_id and u.id = s.supplier_id and u.deleted_at is null
+      where s.company_id = :company_id and s.item_id = w.id
+      order by s.position
+      limit 1
+    ) p on true
+  ),
+    '[]'
+) as items;
+
+-- items.search
+-- parameters: company_id, pattern, typed, kinds, limit, storage_id
+-- read by: items/search
+select coalesce(
+  string_agg(
+    '{' || '"id":' || i.id::text
+      || ',"kind":' || to_json(i.kind)::text
+      || ',"name":' || to_json(i.name)::text
+      || ',"sku":' || to_json(i.sku)::text
+      || ',"matched":' || coalesce(
+        to_json(
+          (
+            case when :pattern::text is null
+              or lower(i.name) like lower(:pattern)
+              or lower(i.sku) like lower(:pattern) then null
+                else (
+                  select c.code
+                  from item_codes c
+                  where c.company_id = :company_id
+                    and c.item_id = i.id
+                    and c.role <> 'sku'
+                    and lower(c.code) like lower(:pattern)
+                  order by lower(c.code) <> lower(:typed), c.role, c.position
+                  limit 1
+                )
+                end
+          )
+        )::text,
+          'null'
+      )
+      || ',"unit":' || to_json(n.name)::text
+      || ',"price":' || trim_scale(i.price)::text
+      || ',"cost":' || trim_scale(
+        case when i.kind = 'resource' then i.price else coalesce(k.average, 0) end
+      )::text
+      || ',"on_hand":' || coalesce(
+        case when i.kind <> 'resource' then trim_scale(v.on_hand)::text end, 'null'
+      )
+      || ',"reserved":' || coalesce(
+        case when i.kind <> 'resource' then trim_scale(v.reserved)::text end, 'null'
+      )
+      || ',"available":' || coalesce(
+        case when i.kind <> 'resource' then trim_scale((v.on_hand - v.reserved))::text end, 'null'
+      )
+      || '}',
+      ',' order by p.place
+  ),
+    ''
+) as rows
+from unnest(
+  array(
+    select i.id
+    from items i
+    where i.company_id = :company_id
+      and i.deleted_at is null
+      and i.kind = any(:kinds::text[])
+      and (:pattern::text is null or i.found_by like lower(:pattern))
+    order by case
+      when strpos(i.found_by || e'\x1f', e'\x1f' || lower(:typed) || e'\x1f') > 0 then 0
+      when starts_with(i.found_by, lower(:typed)) then 1
+      else 2
+      end,
+      i.name_key,
+      i.id
+    limit :limit
+  )
+) with ordinality as p (id, place)
+join items i on i.company_id = :company_id and i.id = p.id
+join units n on n.company_id = :company_id and n.id = i.unit_id
+left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+cross join lateral (
+  select coalesce(sum(l.on_hand), 0) as on_hand, coalesce(sum(l.reserved), 0) as reserved
+  from stock_levels l
+  where l.company_id = :company_id
+    and l.item_id = i.id
+    and (:storage_id::bigint is null or l.storage_id = :storage_id)
+) v;
+
+-- items.update
+-- parameters: company_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, item_id
+update items
+set name = :name,
+  name_key = :name_key,
+  sku = :sku,
+  codes = :codes,
+  unit_id = :unit_id,
+  price = :price,
+  min_amount = :min_amount,
+  notes = :notes,
+  updated_at = :at,
+  unit_changed = unit_changed or unit_id <> :unit_id
+where company_id = :company_id and id = :item_id;

@@ -1,0 +1,40 @@
+-- keys.expire_others
+-- parameters: company_id, expires_at, connection_id
+update api_keys
+set expires_at = least(expires_at, :expires_at::timestamptz)
+where company_id = :company_id and connection_id = :connection_id and revoked_at is null;
+
+-- keys.insert
+-- parameters: company_id, key_hash, connection_id, hint
+insert into api_keys (company_id, key_hash, connection_id, hint)
+values (:company_id, :key_hash, :connection_id, :hint);
+
+-- keys.list
+-- parameters: company_id
+select k.connection_id,
+  n.name,
+  n.number_prefix,
+  left(encode(k.key_hash, 'hex'), 8) as key_id,
+  k.hint,
+  k.created_at,
+  k.expires_at,
+  k.revoked_at
+from api_keys k
+join api_connections n on n.company_id = :company_id and n.id = k.connection_id
+where k.company_id = :company_id
+order by k.connection_id, k.created_at;
+
+-- keys.revoke
+-- parameters: company_id, key_id
+update api_keys k
+set revoked_at = now()
+where k.company_id = :company_id and left(encode(k.key_hash, 'hex'), 8) = :key_id and k.revoked_at is null;
+
+-- keys.revoke_facts
+-- parameters: company_id, key_id
+-- read by: keys/revoke
+select (
+  select k.connection_id
+  from api_keys k
+  where k.company_id = :company_id and left(encode(k.key_hash, 'hex'), 8) = :key_id and k.revoked_at is null
+) as connection_id;

@@ -1,0 +1,397 @@
+-- materials.browse.by_amount_asc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"price":' || trim_scale(i.price)::text
+          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
+          || ',"amount":' || trim_scale(coalesce(v.on_hand, 0))::text
+          || ',"reserved":' || trim_scale(coalesce(v.reserved, 0))::text
+          || ',"available":' || trim_scale((coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)))::text
+          || ',"min_amount":' || trim_scale(i.min_amount)::text
+          || ',"categories":' || coalesce(
+            (
+              select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
+              from item_categories t
+              join categories g on g.company_id = :company_id and g.id = t.category_id
+              where t.company_id = :company_id and t.item_id = i.id
+            ),
+              '[]'
+          )
+          || ',"barcodes":' || coalesce(
+            (
+              select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+              from item_codes c
+              where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+            ),
+              '[]'
+          )
+          || ',"is_low":' || (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select i.id
+        from items i
+        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        left join (
+          select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
+          from stock_levels l
+          where l.company_id = :company_id
+          group by l.item_id
+        ) v on v.item_id = i.id
+        where i.company_id = :company_id
+          and i.kind = 'material'
+          and i.deleted_at is null
+          and case when (:search::text is null or i.found_by like lower(:search))
+          and (:ids::bigint[] is null or i.id = any(:ids))
+          and (
+            :category_id::bigint is null
+              or i.id in (
+                select t.item_id
+                from item_categories t
+                where t.company_id = :company_id and t.category_id = :category_id
+              )
+          )
+          and (
+            :only::text is null
+              or case :only
+                when 'low' then (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)
+                when 'negative' then coalesce(v.on_hand, 0) < 0
+                else true
+                end
+          ) then true
+            else false
+            end
+          and true
+        order by coalesce(v.on_hand, 0), i.name_key, i.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join (
+      items i left join item_costs k on k.company_id = :company_id
+        and k.item_id = i.id left join (
+          select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
+          from stock_levels l
+          where l.company_id = :company_id
+          group by l.item_id
+        ) v on v.item_id = i.id
+    ) on i.id = page.key_0
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where i.company_id = :company_id and i.kind = 'material' and i.deleted_at is null
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select 1 as one
+      from items i
+      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+      left join (
+        select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
+        from stock_levels l
+        where l.company_id = :company_id
+        group by l.item_id
+      ) v on v.item_id = i.id
+      where i.company_id = :company_id
+        and i.kind = 'material'
+        and i.deleted_at is null
+        and case when (:search::text is null or i.found_by like lower(:search))
+        and (:ids::bigint[] is null or i.id = any(:ids))
+        and (
+          :category_id::bigint is null
+            or i.id in (
+              select t.item_id
+              from item_categories t
+              where t.company_id = :company_id and t.category_id = :category_id
+            )
+        )
+        and (
+          :only::text is null
+            or case :only
+              when 'low' then (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)
+              when 'negative' then coalesce(v.on_hand, 0) < 0
+              else true
+              end
+        ) then true
+          else false
+          end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- materials.browse.by_amount_desc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by coalesce(v.on_hand, 0) desc, i.name_key, i.id
+
+-- materials.browse.by_available_asc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)), i.name_key, i.id
+
+-- materials.browse.by_available_desc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)) desc, i.name_key, i.id
+
+-- materials.browse.by_cost_asc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by coalesce(k.average, 0), i.name_key, i.id
+
+-- materials.browse.by_cost_desc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by coalesce(k.average, 0) desc, i.name_key, i.id
+
+-- materials.browse.by_name_asc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by i.name_key, i.name_key, i.id
+
+-- materials.browse.by_name_desc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by i.name_key desc, i.name_key, i.id
+
+-- materials.browse.by_price_asc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by i.price, i.name_key, i.id
+
+-- materials.browse.by_price_desc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by i.price desc, i.name_key, i.id
+
+-- materials.browse.by_reserved_asc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by coalesce(v.reserved, 0), i.name_key, i.id
+
+-- materials.browse.by_reserved_desc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by coalesce(v.reserved, 0) desc, i.name_key, i.id
+
+-- materials.browse.by_sku_asc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by i.sku collate "C", i.name_key, i.id
+
+-- materials.browse.by_sku_desc
+-- parameters: company_id, search, ids, category_id, only, limit, offset
+-- read by: materials/browse
+-- as materials.browse.by_amount_asc, but order by i.sku collate "C" desc, i.name_key, i.id
+
+-- materials.find
+-- parameters: company_id, id
+-- read by: materials/get_entry
+select '{' || '"id":' || i.id::text
+  || ',"name":' || to_json(i.name)::text
+  || ',"sku":' || to_json(i.sku)::text
+  || ',"barcodes":' || coalesce(
+    (
+      select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+      from item_codes c
+      where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+    ),
+      '[]'
+  )
+  || ',"unit_id":' || i.unit_id::text
+  || ',"unit":' || to_json(n.name)::text
+  || ',"price":' || trim_scale(i.price)::text
+  || ',"min_amount":' || trim_scale(i.min_amount)::text
+  || ',"categories":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
+      )
+        || ']'
+      from item_categories t
+      join categories g on g.company_id = :company_id and g.id = t.category_id
+      where t.company_id = :company_id and t.item_id = i.id
+    ),
+      '[]'
+  )
+  || ',"suppliers":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"supplier_id":' || s.supplier_id::text
+          || ',"sku":' || to_json(s.sku)::text
+          || ',"price":' || trim_scale(s.price)::text
+          || '}',
+          ',' order by s.position
+      )
+        || ']'
+      from item_suppliers s
+      where s.company_id = :company_id and s.item_id = i.id
+    ),
+      '[]'
+  )
+  || ',"notes":' || to_json(i.notes)::text
+  || ',"cost":' || trim_scale(
+    coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)
+  )::text
+  || ',"amount":' || trim_scale(
+    coalesce(
+      (select sum(l.on_hand) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+    )
+  )::text
+  || ',"reserved":' || trim_scale(
+    coalesce(
+      (select sum(l.reserved) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+    )
+  )::text
+  || ',"available":' || trim_scale(
+    coalesce(
+      (
+        select sum(l.on_hand - l.reserved)
+        from stock_levels l
+        where l.company_id = :company_id and l.item_id = i.id
+      ),
+        0
+    )
+  )::text
+  || ',"created_at":' || to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || '}' as record
+from items i
+join units n on n.company_id = :company_id and n.id = i.unit_id
+where i.company_id = :company_id and i.kind = 'material' and i.deleted_at is null and i.id = :id;
+
+-- materials.list
+-- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
+-- read by: materials/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'material'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after)
+    and (:ids::bigint[] is null or i.id = any(:ids))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+),
+  page as materialized (
+    select m.*, row_number() over (order by m.key0, m.key1) as place
+    from (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset) m
+  )
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"barcodes":' || coalesce(
+            (
+              select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+              from item_codes c
+              where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+            ),
+              '[]'
+          )
+          || ',"unit_id":' || i.unit_id::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"price":' || trim_scale(i.price)::text
+          || ',"min_amount":' || trim_scale(i.min_amount)::text
+          || ',"categories":' || coalesce(
+            (
+              select '[' || string_agg(
+                '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
+              )
+                || ']'
+              from item_categories t
+              join categories g on g.company_id = :company_id and g.id = t.category_id
+              where t.company_id = :company_id and t.item_id = i.id
+            ),
+              '[]'
+          )
+          || ',"notes":' || to_json(i.notes)::text
+          || ',"cost":' || trim_scale(
+            coalesce(
+              (select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0
+            )
+          )::text
+          || ',"amount":' || trim_scale(
+            coalesce(
+              (
+                select sum(l.on_hand)
+                from stock_levels l
+                where l.company_id = :company_id and l.item_id = i.id
+              ),
+                0
+            )
+          )::text
+          || ',"reserved":' || trim_scale(
+            coalesce(
+              (
+                select sum(l.reserved)
+                from stock_levels l
+                where l.company_id = :company_id and l.item_id = i.id
+              ),
+                0
+            )
+          )::text
+          || ',"available":' || trim_scale(
+            coalesce(
+              (
+                select sum(l.on_hand - l.reserved)
+                from stock_levels l
+                where l.company_id = :company_id and l.item_id = i.id
+              ),
+                0
+            )
+          )::text
+          || ',"created_at":' || to_char(
+            i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by p.place
+      ),
+        ''
+    )
+    from page p
+    join items i on i.company_id = :company_id and i.id = p.id
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+  ) as rows;

@@ -1,0 +1,2516 @@
+-- productions.board
+-- parameters: company_id
+-- read by: productions/board
+with lacking as materialized (
+  select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
+  from (
+    select n.production_id,
+      n.item_id,
+      n.needed,
+      greatest(
+        coalesce(v.on_hand - v.reserved, 0) - (
+          sum(n.needed) over (
+            partition by n.storage_id,
+              n.item_id order by n.comes_later,
+              n.date_planned nulls last,
+              n.date_placed,
+              n.production_id
+          ) - n.needed
+        ),
+          0
+      ) as there
+    from (
+      select p.id as production_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end as storage_id,
+        u.item_id,
+        sum(u.amount) as needed,
+        p.status = 0 as comes_later,
+        p.date_planned,
+        p.date_placed
+      from productions p
+      join production_uses u on u.company_id = :company_id and u.production_id = p.id
+      join items i on i.company_id = :company_id and i.id = u.item_id and i.kind <> 'resource'
+      where p.company_id = :company_id and p.status in (0, 1)
+      group by p.id,
+        u.item_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end,
+        p.status,
+        p.date_planned,
+        p.date_placed
+    ) n
+    left join stock_levels v on v.company_id = :company_id
+      and v.storage_id = n.storage_id
+      and v.item_id = n.item_id
+  ) w
+  where w.needed > w.there
+)
+select coalesce(
+  (
+    select '[' || string_agg(
+      '{' || '"id":' || d.id::text
+        || ',"num":' || to_json(d.num)::text
+        || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+        || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+        || ',"customer_name":' || coalesce(to_json(u.name)::text, 'null')
+        || ',"date_planned":' || coalesce(to_json(d.date_planned)::text, '""')
+        || ',"date_done":' || coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""')
+        || ',"products":' || coalesce(
+          (
+            select '[' || string_agg(
+              '{' || '"id":' || i.id::text
+                || ',"name":' || to_json(i.name)::text
+                || ',"amount":' || trim_scale(l.amount)::text
+                || ',"unit":' || to_json(n.name)::text
+                || '}',
+                ',' order by l.position
+            )
+              || ']'
+            from production_lines l
+            join items i on i.company_id = :company_id and i.id = l.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            where l.company_id = :company_id and l.production_id = d.id
+          ),
+            '[]'
+        )
+        || ',"missing":' || coalesce(
+          (
+            select '[' || string_agg(
+              '{' || '"item_id":' || k.item_id::text
+                || ',"name":' || to_json(i.name)::text
+                || ',"unit":' || to_json(n.name)::text
+                || ',"short":' || trim_scale(k.short)::text
+                || '}',
+                ',' order by i.name_key,
+                i.id
+            )
+              || ']'
+            from lacking k
+            join items i on i.company_id = :company_id and i.id = k.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            where k.production_id = d.id
+          ),
+            '[]'
+        )
+        || '}',
+        ',' order by d.date_planned nulls last,
+        d.date_placed,
+        d.id
+    )
+      || ']'
+    from productions d
+    left join sales o on o.company_id = :company_id and o.id = d.sale_id
+    left join customers u on u.company_id = :company_id and u.id = o.customer_id
+    where d.company_id = :company_id and d.status = 0
+  ),
+    '[]'
+) as planned,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"customer_name":' || coalesce(to_json(u.name)::text, 'null')
+          || ',"date_planned":' || coalesce(to_json(d.date_planned)::text, '""')
+          || ',"date_done":' || coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""')
+          || ',"products":' || coalesce(
+            (
+              select '[' || string_agg(
+                '{' || '"id":' || i.id::text
+                  || ',"name":' || to_json(i.name)::text
+                  || ',"amount":' || trim_scale(l.amount)::text
+                  || ',"unit":' || to_json(n.name)::text
+                  || '}',
+                  ',' order by l.position
+              )
+                || ']'
+              from production_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              join units n on n.company_id = :company_id and n.id = i.unit_id
+              where l.company_id = :company_id and l.production_id = d.id
+            ),
+              '[]'
+          )
+          || ',"missing":' || coalesce(
+            (
+              select '[' || string_agg(
+                '{' || '"item_id":' || k.item_id::text
+                  || ',"name":' || to_json(i.name)::text
+                  || ',"unit":' || to_json(n.name)::text
+                  || ',"short":' || trim_scale(k.short)::text
+                  || '}',
+                  ',' order by i.name_key,
+                  i.id
+              )
+                || ']'
+              from lacking k
+              join items i on i.company_id = :company_id and i.id = k.item_id
+              join units n on n.company_id = :company_id and n.id = i.unit_id
+              where k.production_id = d.id
+            ),
+              '[]'
+          )
+          || '}',
+          ',' order by d.date_planned nulls last,
+          d.date_placed,
+          d.id
+      )
+        || ']'
+      from productions d
+      left join sales o on o.company_id = :company_id and o.id = d.sale_id
+      left join customers u on u.company_id = :company_id and u.id = o.customer_id
+      where d.company_id = :company_id and d.status = 1
+    ),
+      '[]'
+  ) as in_progress,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"customer_name":' || coalesce(to_json(u.name)::text, 'null')
+          || ',"date_planned":' || coalesce(to_json(d.date_planned)::text, '""')
+          || ',"date_done":' || coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""')
+          || ',"products":' || coalesce(
+            (
+              select '[' || string_agg(
+                '{' || '"id":' || i.id::text
+                  || ',"name":' || to_json(i.name)::text
+                  || ',"amount":' || trim_scale(l.amount)::text
+                  || ',"unit":' || to_json(n.name)::text
+                  || '}',
+                  ',' order by l.position
+              )
+                || ']'
+              from production_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              join units n on n.company_id = :company_id and n.id = i.unit_id
+              where l.company_id = :company_id and l.production_id = d.id
+            ),
+              '[]'
+          )
+          || ',"missing":' || coalesce(
+            (
+              select '[' || string_agg(
+                '{' || '"item_id":' || k.item_id::text
+                  || ',"name":' || to_json(i.name)::text
+                  || ',"unit":' || to_json(n.name)::text
+                  || ',"short":' || trim_scale(k.short)::text
+                  || '}',
+                  ',' order by i.name_key,
+                  i.id
+              )
+                || ']'
+              from lacking k
+              join items i on i.company_id = :company_id and i.id = k.item_id
+              join units n on n.company_id = :company_id and n.id = i.unit_id
+              where k.production_id = d.id
+            ),
+              '[]'
+          )
+          || '}',
+          ',' order by d.date_effective desc,
+          d.id desc
+      )
+        || ']'
+      from productions d
+      left join sales o on o.company_id = :company_id and o.id = d.sale_id
+      left join customers u on u.company_id = :company_id and u.id = o.customer_id
+      where d.company_id = :company_id
+        and d.status = 3
+        and d.date_effective >= (
+          select (now() at time zone c.timezone)::date - 14
+          from companies c
+          where c.company_id = :company_id
+        )
+    ),
+      '[]'
+  ) as done;
+
+-- productions.browse.by_amount_asc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+with lacking as materialized (
+  select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
+  from (
+    select n.production_id,
+      n.item_id,
+      n.needed,
+      greatest(
+        coalesce(v.on_hand - v.reserved, 0) - (
+          sum(n.needed) over (
+            partition by n.storage_id,
+              n.item_id order by n.comes_later,
+              n.date_planned nulls last,
+              n.date_placed,
+              n.production_id
+          ) - n.needed
+        ),
+          0
+      ) as there
+    from (
+      select p.id as production_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end as storage_id,
+        u.item_id,
+        sum(u.amount) as needed,
+        p.status = 0 as comes_later,
+        p.date_planned,
+        p.date_placed
+      from productions p
+      join production_uses u on u.company_id = :company_id and u.production_id = p.id
+      join items i on i.company_id = :company_id and i.id = u.item_id and i.kind <> 'resource'
+      where p.company_id = :company_id and p.status in (0, 1)
+      group by p.id,
+        u.item_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end,
+        p.status,
+        p.date_planned,
+        p.date_placed
+    ) n
+    left join stock_levels v on v.company_id = :company_id
+      and v.storage_id = n.storage_id
+      and v.item_id = n.item_id
+  ) w
+  where w.needed > w.there
+)
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"products":' || coalesce(
+            to_json(
+              (
+                select string_agg(i.name, ', ' order by l.position)
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and l.production_id = d.id
+              )
+            )::text,
+              '""'
+          )
+          || ',"missing":' || coalesce(
+            case
+              when d.status in (0, 1) then (select count(*) from lacking k where k.production_id = d.id)::text
+              end,
+              'null'
+          )
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from productions d
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+                or d.sale_id in (
+                  select q.id
+                  from sales q
+                  where q.company_id = :company_id and lower(q.num) like lower(:search)
+                )
+                or d.id in (
+                  select l.production_id
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and i.found_by like lower(:search)
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:status::int[] is null or d.status = any(:status))
+          and (:order_id::bigint is null or d.sale_id = :order_id)
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.production_id
+                from production_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and case :cut::text
+            when 'open' then d.status in (0, 1)
+            when 'done' then d.status = 3
+            when 'canceled' then d.status = 4
+            else true
+            end
+        order by case when d.lines > 1
+          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+            when (
+              select range_agg(int8range(m.id, m.id, '[]'))
+              from (
+                select l.production_id as id
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id
+                group by l.production_id
+                having min(i.unit_id) <> max(i.unit_id)
+              ) m
+            ) @> d.id then null
+            else coalesce(
+              d.amount,
+                (
+                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.production_id = d.id
+                )
+            )
+            end
+            else d.amount
+            end nulls last,
+          d.listed,
+          d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join productions d on d.id = page.key_0
+    left join sales o on o.company_id = :company_id and o.id = d.sale_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"cost":' || trim_scale(
+      (
+        case
+          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+          )
+          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+          end
+      )
+    )::text
+      || '}' as sums,
+    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
+      || ',"done":' || (count(*) filter (where each_row.cut_1))::text
+      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
+      || ',"all":' || count(*)::text
+      || '}' as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'done' then each_row.cut_1
+        when 'canceled' then each_row.cut_2
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1)) as cut_0,
+        (d.status = 3) as cut_1,
+        (d.status = 4) as cut_2,
+        (d.status <> 4) as is_summed,
+        d.cost as sum_0,
+        1 as one
+      from productions d
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+              or d.sale_id in (
+                select q.id
+                from sales q
+                where q.company_id = :company_id and lower(q.num) like lower(:search)
+              )
+              or d.id in (
+                select l.production_id
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and i.found_by like lower(:search)
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:order_id::bigint is null or d.sale_id = :order_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.production_id
+              from production_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- productions.browse.by_amount_desc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+with lacking as materialized (
+  select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
+  from (
+    select n.production_id,
+      n.item_id,
+      n.needed,
+      greatest(
+        coalesce(v.on_hand - v.reserved, 0) - (
+          sum(n.needed) over (
+            partition by n.storage_id,
+              n.item_id order by n.comes_later,
+              n.date_planned nulls last,
+              n.date_placed,
+              n.production_id
+          ) - n.needed
+        ),
+          0
+      ) as there
+    from (
+      select p.id as production_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end as storage_id,
+        u.item_id,
+        sum(u.amount) as needed,
+        p.status = 0 as comes_later,
+        p.date_planned,
+        p.date_placed
+      from productions p
+      join production_uses u on u.company_id = :company_id and u.production_id = p.id
+      join items i on i.company_id = :company_id and i.id = u.item_id and i.kind <> 'resource'
+      where p.company_id = :company_id and p.status in (0, 1)
+      group by p.id,
+        u.item_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end,
+        p.status,
+        p.date_planned,
+        p.date_placed
+    ) n
+    left join stock_levels v on v.company_id = :company_id
+      and v.storage_id = n.storage_id
+      and v.item_id = n.item_id
+  ) w
+  where w.needed > w.there
+)
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"products":' || coalesce(
+            to_json(
+              (
+                select string_agg(i.name, ', ' order by l.position)
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and l.production_id = d.id
+              )
+            )::text,
+              '""'
+          )
+          || ',"missing":' || coalesce(
+            case
+              when d.status in (0, 1) then (select count(*) from lacking k where k.production_id = d.id)::text
+              end,
+              'null'
+          )
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from productions d
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+                or d.sale_id in (
+                  select q.id
+                  from sales q
+                  where q.company_id = :company_id and lower(q.num) like lower(:search)
+                )
+                or d.id in (
+                  select l.production_id
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and i.found_by like lower(:search)
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:status::int[] is null or d.status = any(:status))
+          and (:order_id::bigint is null or d.sale_id = :order_id)
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.production_id
+                from production_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and case :cut::text
+            when 'open' then d.status in (0, 1)
+            when 'done' then d.status = 3
+            when 'canceled' then d.status = 4
+            else true
+            end
+        order by case when d.lines > 1
+          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+            when (
+              select range_agg(int8range(m.id, m.id, '[]'))
+              from (
+                select l.production_id as id
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id
+                group by l.production_id
+                having min(i.unit_id) <> max(i.unit_id)
+              ) m
+            ) @> d.id then null
+            else coalesce(
+              d.amount,
+                (
+                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.production_id = d.id
+                )
+            )
+            end
+            else d.amount
+            end desc nulls last,
+          d.listed,
+          d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join productions d on d.id = page.key_0
+    left join sales o on o.company_id = :company_id and o.id = d.sale_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"cost":' || trim_scale(
+      (
+        case
+          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+          )
+          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+          end
+      )
+    )::text
+      || '}' as sums,
+    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
+      || ',"done":' || (count(*) filter (where each_row.cut_1))::text
+      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
+      || ',"all":' || count(*)::text
+      || '}' as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'done' then each_row.cut_1
+        when 'canceled' then each_row.cut_2
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1)) as cut_0,
+        (d.status = 3) as cut_1,
+        (d.status = 4) as cut_2,
+        (d.status <> 4) as is_summed,
+        d.cost as sum_0,
+        1 as one
+      from productions d
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+              or d.sale_id in (
+                select q.id
+                from sales q
+                where q.company_id = :company_id and lower(q.num) like lower(:search)
+              )
+              or d.id in (
+                select l.production_id
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and i.found_by like lower(:search)
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:order_id::bigint is null or d.sale_id = :order_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.production_id
+              from production_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- productions.browse.by_cost_asc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+with lacking as materialized (
+  select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
+  from (
+    select n.production_id,
+      n.item_id,
+      n.needed,
+      greatest(
+        coalesce(v.on_hand - v.reserved, 0) - (
+          sum(n.needed) over (
+            partition by n.storage_id,
+              n.item_id order by n.comes_later,
+              n.date_planned nulls last,
+              n.date_placed,
+              n.production_id
+          ) - n.needed
+        ),
+          0
+      ) as there
+    from (
+      select p.id as production_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end as storage_id,
+        u.item_id,
+        sum(u.amount) as needed,
+        p.status = 0 as comes_later,
+        p.date_planned,
+        p.date_placed
+      from productions p
+      join production_uses u on u.company_id = :company_id and u.production_id = p.id
+      join items i on i.company_id = :company_id and i.id = u.item_id and i.kind <> 'resource'
+      where p.company_id = :company_id and p.status in (0, 1)
+      group by p.id,
+        u.item_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end,
+        p.status,
+        p.date_planned,
+        p.date_placed
+    ) n
+    left join stock_levels v on v.company_id = :company_id
+      and v.storage_id = n.storage_id
+      and v.item_id = n.item_id
+  ) w
+  where w.needed > w.there
+)
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"products":' || coalesce(
+            to_json(
+              (
+                select string_agg(i.name, ', ' order by l.position)
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and l.production_id = d.id
+              )
+            )::text,
+              '""'
+          )
+          || ',"missing":' || coalesce(
+            case
+              when d.status in (0, 1) then (select count(*) from lacking k where k.production_id = d.id)::text
+              end,
+              'null'
+          )
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from productions d
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+                or d.sale_id in (
+                  select q.id
+                  from sales q
+                  where q.company_id = :company_id and lower(q.num) like lower(:search)
+                )
+                or d.id in (
+                  select l.production_id
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and i.found_by like lower(:search)
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:status::int[] is null or d.status = any(:status))
+          and (:order_id::bigint is null or d.sale_id = :order_id)
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.production_id
+                from production_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and case :cut::text
+            when 'open' then d.status in (0, 1)
+            when 'done' then d.status = 3
+            when 'canceled' then d.status = 4
+            else true
+            end
+        order by d.cost, d.listed, d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join productions d on d.id = page.key_0
+    left join sales o on o.company_id = :company_id and o.id = d.sale_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"cost":' || trim_scale(
+      (
+        case
+          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+          )
+          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+          end
+      )
+    )::text
+      || '}' as sums,
+    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
+      || ',"done":' || (count(*) filter (where each_row.cut_1))::text
+      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
+      || ',"all":' || count(*)::text
+      || '}' as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'done' then each_row.cut_1
+        when 'canceled' then each_row.cut_2
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1)) as cut_0,
+        (d.status = 3) as cut_1,
+        (d.status = 4) as cut_2,
+        (d.status <> 4) as is_summed,
+        d.cost as sum_0,
+        1 as one
+      from productions d
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+              or d.sale_id in (
+                select q.id
+                from sales q
+                where q.company_id = :company_id and lower(q.num) like lower(:search)
+              )
+              or d.id in (
+                select l.production_id
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and i.found_by like lower(:search)
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:order_id::bigint is null or d.sale_id = :order_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.production_id
+              from production_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- productions.browse.by_cost_desc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
+
+-- productions.browse.by_date_done_asc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.date_done nulls last, d.listed, d.id
+
+-- productions.browse.by_date_done_desc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.date_done desc nulls last, d.listed, d.id
+
+-- productions.browse.by_date_placed_asc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
+
+-- productions.browse.by_date_placed_desc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
+
+-- productions.browse.by_date_planned_asc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.date_planned nulls last, d.listed, d.id
+
+-- productions.browse.by_date_planned_desc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.date_planned desc nulls last, d.listed, d.id
+
+-- productions.browse.by_num_asc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
+
+-- productions.browse.by_num_desc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
+
+-- productions.browse.by_status_asc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.status, d.listed, d.id
+
+-- productions.browse.by_status_desc
+-- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: productions/browse
+-- as productions.browse.by_cost_asc, but order by d.status desc, d.listed, d.id
+
+-- productions.card
+-- parameters: company_id, document_id
+-- read by: productions/get_card
+with lacking as materialized (
+  select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
+  from (
+    select n.production_id,
+      n.item_id,
+      n.needed,
+      greatest(
+        coalesce(v.on_hand - v.reserved, 0) - (
+          sum(n.needed) over (
+            partition by n.storage_id,
+              n.item_id order by n.comes_later,
+              n.date_planned nulls last,
+              n.date_placed,
+              n.production_id
+          ) - n.needed
+        ),
+          0
+      ) as there
+    from (
+      select p.id as production_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end as storage_id,
+        u.item_id,
+        sum(u.amount) as needed,
+        p.status = 0 as comes_later,
+        p.date_planned,
+        p.date_placed
+      from productions p
+      join production_uses u on u.company_id = :company_id and u.production_id = p.id
+      join items i on i.company_id = :company_id and i.id = u.item_id and i.kind <> 'resource'
+      where p.company_id = :company_id and p.status in (0, 1)
+      group by p.id,
+        u.item_id,
+        case i.kind when 'product' then p.products_storage_id else p.materials_storage_id end,
+        p.status,
+        p.date_planned,
+        p.date_placed
+    ) n
+    left join stock_levels v on v.company_id = :company_id
+      and v.storage_id = n.storage_id
+      and v.item_id = n.item_id
+  ) w
+  where w.needed > w.there
+)
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"status":' || d.status::text
+  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+  || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+  || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+  || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+  || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from production_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.production_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"cost":' || trim_scale(round(l.cost, 2))::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from (
+        select u.company_id,
+          u.item_id,
+          sum(u.amount) as amount,
+          sum(u.cost) as cost,
+          min(u.position) as position
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = d.id
+        group by u.company_id, u.item_id
+      ) l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where i.kind <> 'resource'
+    ),
+      '[]'
+  )
+  || ',"resources":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"cost":' || trim_scale(round(l.cost, 2))::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from (
+        select u.company_id,
+          u.item_id,
+          sum(u.amount) as amount,
+          sum(u.cost) as cost,
+          min(u.position) as position
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = d.id
+        group by u.company_id, u.item_id
+      ) l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where i.kind = 'resource'
+    ),
+      '[]'
+  )
+  || '}' as entry,
+  (
+    select coalesce(max(e.seq), 0)
+    from events e
+    where e.company_id = :company_id and e.record = 'production' and e.record_id = d.id
+  ) as seq,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"item_id":' || k.item_id::text
+          || ',"type":' || to_json(i.kind)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"needed":' || trim_scale(k.needed)::text
+          || ',"available":' || trim_scale(k.available)::text
+          || ',"short":' || trim_scale(k.short)::text
+          || ',"is_made":' || (
+            exists (select from components c where c.company_id = :company_id and c.product_id = k.item_id)
+          )::text
+          || '}',
+          ',' order by i.name_key,
+          i.id
+      )
+        || ']'
+      from lacking k
+      join items i on i.company_id = :company_id and i.id = k.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where k.production_id = d.id
+    ),
+      '[]'
+  ) as missing,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"date":' || to_json(m.date)::text
+          || ',"type":' || to_json(i.kind)::text
+          || ',"item_id":' || m.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"storage_id":' || m.storage_id::text
+          || ',"storage_name":' || to_json(t.name)::text
+          || ',"on_hand":' || trim_scale(m.on_hand)::text
+          || ',"reserved":' || trim_scale(m.reserved)::text
+          || ',"recorded_at":' || to_char(
+            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
+          || '}',
+          ',' order by m.id
+      )
+        || ']'
+      from stock_movements m
+      join items i on i.company_id = :company_id and i.id = m.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      join storages t on t.company_id = :company_id and t.id = m.storage_id
+      left join events e on e.company_id = :company_id and e.seq = m.seq
+      where m.company_id = :company_id
+        and m.section = 'productions'
+        and m.document_id = d.id
+        and (m.on_hand <> 0 or m.reserved <> 0)
+    ),
+      '[]'
+  ) as effect
+from productions d
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+left join sales o on o.company_id = :company_id and o.id = d.sale_id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from production_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.production_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :document_id;
+
+-- productions.delete
+-- parameters: company_id, document_id
+delete from productions
+where company_id = :company_id and id = :document_id;
+
+-- productions.delete_lines
+-- parameters: company_id, document_id
+delete from production_lines
+where company_id = :company_id and production_id = :document_id;
+
+-- productions.delete_uses
+-- parameters: company_id, production_id
+delete from production_uses
+where company_id = :company_id and production_id = :production_id;
+
+-- productions.facts
+-- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day, sale_id
+-- read by: productions/delete, productions/edit, productions/update_status
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from production_lines l
+        where l.company_id = :company_id and l.production_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id
+          and m.section = 'productions'
+          and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'sale_id',
+        d.sale_id,
+        'former_sale_id',
+        d.former_sale_id,
+        'date_placed',
+        d.date_placed,
+        'date_planned',
+        d.date_planned,
+        'date_done',
+        d.date_done,
+        'date_effective',
+        d.date_effective,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'components_by_kind',
+        d.components_by_kind,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'use_told',
+        d.use_told,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+    )
+    from productions d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'productions'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(r.from_key, r.from_id, r.entries)
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'productions'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date_placed
+                from productions d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+        '[]'::json
+    )
+    from (
+      select k.*
+      from components k
+      where k.company_id = :company_id
+        and k.product_id in (
+          select unnest(:item_ids::bigint[])
+          union all
+          select c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select l.item_id
+          from production_lines l
+          where l.company_id = :company_id and l.production_id = :document_id::bigint
+          union all
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id
+            and l.sale_id = (
+              select coalesce(
+                :sale_id::bigint,
+                  (
+                    select p.sale_id
+                    from productions p
+                    where p.company_id = :company_id and p.id = :document_id::bigint
+                  )
+              )
+            )
+        )
+      limit 10001
+    ) k
+  ) as composition,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select k.item_id
+        from (
+          select k.*
+          from components k
+          where k.company_id = :company_id
+            and k.product_id in (
+              select unnest(:item_ids::bigint[])
+              union all
+              select c.item_id
+              from item_codes c
+              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              union all
+              select l.item_id
+              from production_lines l
+              where l.company_id = :company_id and l.production_id = :document_id::bigint
+              union all
+              select l.item_id
+              from sale_lines l
+              where l.company_id = :company_id
+                and l.sale_id = (
+                  select coalesce(
+                    :sale_id::bigint,
+                      (
+                        select p.sale_id
+                        from productions p
+                        where p.company_id = :company_id and p.id = :document_id::bigint
+                      )
+                  )
+                )
+            )
+          limit 10001
+        ) k
+        union all
+        select u.item_id
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = :document_id::bigint
+        union all
+        select l.item_id
+        from sale_lines l
+        where l.company_id = :company_id
+          and l.sale_id = (
+            select coalesce(
+              :sale_id::bigint,
+                (
+                  select p.sale_id
+                  from productions p
+                  where p.company_id = :company_id and p.id = :document_id::bigint
+                )
+            )
+          )
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as parts,
+  (
+    select coalesce(
+      json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position),
+        '[]'::json
+    )
+    from production_uses u
+    join items i on i.company_id = :company_id and i.id = u.item_id
+    where u.company_id = :company_id and u.production_id = :document_id::bigint
+  ) as uses,
+  (
+    select json_build_object(
+      'id',
+        s.id,
+        'canceled',
+        s.status = 4,
+        'production_id',
+        (select p.id from productions p where p.company_id = :company_id and p.sale_id = s.id),
+        'lines',
+        (
+          select coalesce(
+            json_agg(json_build_array(l.item_id, l.amount::text) order by l.position), '[]'::json
+          )
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id and i.kind = 'product'
+          where l.company_id = :company_id and l.sale_id = s.id
+        )
+    )
+    from sales s
+    where s.company_id = :company_id
+      and s.id = (
+        select coalesce(
+          :sale_id::bigint,
+            (
+              select p.sale_id
+              from productions p
+              where p.company_id = :company_id and p.id = :document_id::bigint
+            )
+        )
+      )
+  ) as
+order;
+
+-- productions.filtered_page
+-- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
+-- read by: productions/get_list
+select (
+  select count(*)
+  from productions o
+  where o.company_id = :company_id
+    and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (
+      :search::text is null
+        or lower(o.num) like lower(:search)
+        or exists (
+          select
+          from sales q
+          where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+        )
+    )
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+    and (:ids::bigint[] is null or o.id = any(:ids))
+    and (:status::int is null or o.status = :status)
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from productions o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (
+          :search::text is null
+            or lower(o.num) like lower(:search)
+            or exists (
+              select
+              from sales q
+              where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+            )
+        )
+        and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+        and (:ids::bigint[] is null or o.id = any(:ids))
+        and (:status::int is null or o.status = :status)
+      order by o.listed, o.num_key, o.id
+      offset :offset
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join sales o on o.company_id = :company_id and o.id = d.sale_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- productions.find
+-- parameters: company_id, id
+-- read by: productions/get_entry
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"status":' || d.status::text
+  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+  || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+  || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+  || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+  || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from production_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.production_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"cost":' || trim_scale(round(l.cost, 2))::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from (
+        select u.company_id,
+          u.item_id,
+          sum(u.amount) as amount,
+          sum(u.cost) as cost,
+          min(u.position) as position
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = d.id
+        group by u.company_id, u.item_id
+      ) l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where i.kind <> 'resource'
+    ),
+      '[]'
+  )
+  || ',"resources":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"cost":' || trim_scale(round(l.cost, 2))::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from (
+        select u.company_id,
+          u.item_id,
+          sum(u.amount) as amount,
+          sum(u.cost) as cost,
+          min(u.position) as position
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = d.id
+        group by u.company_id, u.item_id
+      ) l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where i.kind = 'resource'
+    ),
+      '[]'
+  )
+  || '}' as record
+from productions d
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+left join sales o on o.company_id = :company_id and o.id = d.sale_id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from production_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.production_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :id;
+
+-- productions.first_page
+-- parameters: company_id, date_to, date_from, limit
+-- read by: productions/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'productions'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from productions o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+      order by o.listed, o.num_key, o.id
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join sales o on o.company_id = :company_id and o.id = d.sale_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- productions.forget_sale
+-- parameters: company_id, sale_id
+update productions
+set former_sale_id = null
+where company_id = :company_id and former_sale_id = :sale_id;
+
+-- productions.insert
+-- parameters: company_id, document_id, num, num_key, status, sale_id, former_sale_id, date_placed, date_planned, date_done, date_effective, products_storage_id, materials_storage_id, components_by_kind, cost, amount, lines, use_told, notes, at, source
+insert into productions (
+  company_id,
+    id,
+    num,
+    num_key,
+    status,
+    sale_id,
+    former_sale_id,
+    date_placed,
+    date_planned,
+    date_done,
+    date_effective,
+    products_storage_id,
+    materials_storage_id,
+    components_by_kind,
+    cost,
+    amount,
+    lines,
+    use_told,
+    notes,
+    updated_at,
+    created_at,
+    source
+)
+values (
+  :company_id,
+    :document_id,
+    :num,
+    :num_key,
+    :status,
+    :sale_id,
+    :former_sale_id,
+    :date_placed,
+    :date_planned,
+    :date_done,
+    :date_effective,
+    :products_storage_id,
+    :materials_storage_id,
+    :components_by_kind,
+    :cost,
+    :amount,
+    :lines,
+    :use_told,
+    :notes,
+    :at,
+    :at,
+    :source
+);
+
+-- productions.insert_lines
+-- parameters: company_id, document_id, item_id, amount, cost
+insert into production_lines (company_id, production_id, position, item_id, amount, cost)
+select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.cost
+from company_clock c
+cross join unnest(
+  :item_id::bigint[], :amount::numeric[], :cost::numeric[]
+) with ordinality as x (item_id, amount, cost, position)
+where c.company_id = :company_id;
+
+-- productions.insert_uses
+-- parameters: company_id, production_id, lines, item_ids, amounts, costs
+insert into production_uses (company_id, production_id, position, line, item_id, amount, cost)
+select c.company_id, :production_id, x.position - 1, x.line, x.item_id, x.amount, x.cost
+from company_clock c
+cross join unnest(
+  :lines::int[], :item_ids::bigint[], :amounts::numeric[], :costs::numeric[]
+) with ordinality as x (line, item_id, amount, cost, position)
+where c.company_id = :company_id;
+
+-- productions.link_again
+-- parameters: company_id, sale_id, at, production_id
+update productions
+set sale_id = :sale_id, former_sale_id = null, updated_at = :at
+where company_id = :company_id and id = :production_id;
+
+-- productions.mark_order
+-- parameters: company_id, production, at, sale_id
+update sales
+set production = :production, updated_at = :at
+where company_id = :company_id and id = :sale_id;
+
+-- productions.new_facts
+-- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day, document_id, sale_id
+-- read by: productions/add
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries)
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+        '[]'::json
+    )
+    from (
+      select k.*
+      from components k
+      where k.company_id = :company_id
+        and k.product_id in (
+          select unnest(:item_ids::bigint[])
+          union all
+          select c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select l.item_id
+          from production_lines l
+          where l.company_id = :company_id and l.production_id = :document_id::bigint
+          union all
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id
+            and l.sale_id = (
+              select coalesce(
+                :sale_id::bigint,
+                  (
+                    select p.sale_id
+                    from productions p
+                    where p.company_id = :company_id and p.id = :document_id::bigint
+                  )
+              )
+            )
+        )
+      limit 10001
+    ) k
+  ) as composition,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select k.item_id
+        from (
+          select k.*
+          from components k
+          where k.company_id = :company_id
+            and k.product_id in (
+              select unnest(:item_ids::bigint[])
+              union all
+              select c.item_id
+              from item_codes c
+              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              union all
+              select l.item_id
+              from production_lines l
+              where l.company_id = :company_id and l.production_id = :document_id::bigint
+              union all
+              select l.item_id
+              from sale_lines l
+              where l.company_id = :company_id
+                and l.sale_id = (
+                  select coalesce(
+                    :sale_id::bigint,
+                      (
+                        select p.sale_id
+                        from productions p
+                        where p.company_id = :company_id and p.id = :document_id::bigint
+                      )
+                  )
+                )
+            )
+          limit 10001
+        ) k
+        union all
+        select u.item_id
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = :document_id::bigint
+        union all
+        select l.item_id
+        from sale_lines l
+        where l.company_id = :company_id
+          and l.sale_id = (
+            select coalesce(
+              :sale_id::bigint,
+                (
+                  select p.sale_id
+                  from productions p
+                  where p.company_id = :company_id and p.id = :document_id::bigint
+                )
+            )
+          )
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as parts,
+  (
+    select coalesce(
+      json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position),
+        '[]'::json
+    )
+    from production_uses u
+    join items i on i.company_id = :company_id and i.id = u.item_id
+    where u.company_id = :company_id and u.production_id = :document_id::bigint
+  ) as uses,
+  (
+    select json_build_object(
+      'id',
+        s.id,
+        'canceled',
+        s.status = 4,
+        'production_id',
+        (select p.id from productions p where p.company_id = :company_id and p.sale_id = s.id),
+        'lines',
+        (
+          select coalesce(
+            json_agg(json_build_array(l.item_id, l.amount::text) order by l.position), '[]'::json
+          )
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id and i.kind = 'product'
+          where l.company_id = :company_id and l.sale_id = s.id
+        )
+    )
+    from sales s
+    where s.company_id = :company_id
+      and s.id = (
+        select coalesce(
+          :sale_id::bigint,
+            (
+              select p.sale_id
+              from productions p
+              where p.company_id = :company_id and p.id = :document_id::bigint
+            )
+        )
+      )
+  ) as
+order;
+
+-- productions.page
+-- parameters: company_id, offset, date_to, date_from, limit
+-- read by: productions/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'productions'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
+          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
+          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
+          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from productions o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (o.listed, o.num_key, o.id) >= (
+          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
+        )
+      order by o.listed, o.num_key, o.id
+      offset coalesce((select t.skip from start t), 0)
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join sales o on o.company_id = :company_id and o.id = d.sale_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- productions.set_free
+-- parameters: company_id, former_sale_id, at, production_id
+update productions
+set sale_id = null, former_sale_id = :former_sale_id, updated_at = :at
+where company_id = :company_id and id = :production_id;
+
+-- productions.update
+-- parameters: company_id, num, num_key, status, sale_id, former_sale_id, date_placed, date_planned, date_done, date_effective, products_storage_id, materials_storage_id, components_by_kind, cost, amount, lines, use_told, notes, at, document_id
+update productions
+set num = :num,
+  num_key = :num_key,
+  status = :status,
+  sale_id = :sale_id,
+  former_sale_id = :former_sale_id,
+  date_placed = :date_placed,
+  date_planned = :date_planned,
+  date_done = :date_done,
+  date_effective = :date_effective,
+  products_storage_id = :products_storage_id,
+  materials_storage_id = :materials_storage_id,
+  components_by_kind = :components_by_kind,
+  cost = :cost,
+  amount = :amount,
+  lines = :lines,
+  use_told = :use_told,
+  notes = :notes,
+  updated_at = :at
+where company_id = :company_id and id = :document_id;

@@ -1,0 +1,14 @@
+-- purchase_receipts.delete
+-- parameters: company_id, document_id
+delete from purchase_receipts
+where company_id = :company_id and purchase_id = :document_id;
+
+-- purchase_receipts.insert
+-- parameters: company_id, document_id, parts, dates, item_ids, amounts
+insert into purchase_receipts (company_id, purchase_id, receipt, date, item_id, amount)
+select c.company_id, :document_id, x.part, x.date, x.item_id, x.amount
+from company_clock c
+cross join unnest(
+  :parts::int[], :dates::date[], :item_ids::bigint[], :amounts::numeric[]
+) as x (part, date, item_id, amount)
+where c.company_id = :company_id;

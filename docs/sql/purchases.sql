@@ -1,0 +1,1740 @@
+-- purchases.browse.by_amount_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+          || ',"supplier_id":' || d.supplier_id::text
+          || ',"supplier_name":' || to_json(u.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from purchases d
+        left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+                or d.supplier_id in (
+                  select q.id
+                  from suppliers q
+                  where q.company_id = :company_id and lower(q.name) like lower(:search)
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:status::int[] is null or d.status = any(:status))
+          and (:payment::int[] is null or d.payment = any(:payment))
+          and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.purchase_id
+                from purchase_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and case :cut::text
+            when 'open' then d.status in (0, 1, 2)
+            when 'received' then d.status = 3
+            when 'canceled' then d.status = 4
+            else true
+            end
+        order by case when d.lines > 1
+          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+            when (
+              select range_agg(int8range(m.id, m.id, '[]'))
+              from (
+                select l.purchase_id as id
+                from purchase_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id
+                group by l.purchase_id
+                having min(i.unit_id) <> max(i.unit_id)
+              ) m
+            ) @> d.id then null
+            else coalesce(
+              d.amount,
+                (
+                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                  from purchase_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.purchase_id = d.id
+                )
+            )
+            end
+            else d.amount
+            end nulls last,
+          d.listed,
+          d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join (
+      purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+    ) on d.id = page.key_0
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"total":' || trim_scale(
+      (
+        case
+          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+          )
+          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+          end
+      )
+    )::text
+      || '}' as sums,
+    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
+      || ',"received":' || (count(*) filter (where each_row.cut_1))::text
+      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
+      || ',"all":' || count(*)::text
+      || '}' as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'received' then each_row.cut_1
+        when 'canceled' then each_row.cut_2
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1, 2)) as cut_0,
+        (d.status = 3) as cut_1,
+        (d.status = 4) as cut_2,
+        (d.status <> 4) as is_summed,
+        d.total as sum_0,
+        1 as one
+      from purchases d
+      left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+              or d.supplier_id in (
+                select q.id
+                from suppliers q
+                where q.company_id = :company_id and lower(q.name) like lower(:search)
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:payment::int[] is null or d.payment = any(:payment))
+        and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.purchase_id
+              from purchase_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- purchases.browse.by_amount_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+          || ',"supplier_id":' || d.supplier_id::text
+          || ',"supplier_name":' || to_json(u.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from purchases d
+        left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+                or d.supplier_id in (
+                  select q.id
+                  from suppliers q
+                  where q.company_id = :company_id and lower(q.name) like lower(:search)
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:status::int[] is null or d.status = any(:status))
+          and (:payment::int[] is null or d.payment = any(:payment))
+          and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.purchase_id
+                from purchase_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and case :cut::text
+            when 'open' then d.status in (0, 1, 2)
+            when 'received' then d.status = 3
+            when 'canceled' then d.status = 4
+            else true
+            end
+        order by case when d.lines > 1
+          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+            when (
+              select range_agg(int8range(m.id, m.id, '[]'))
+              from (
+                select l.purchase_id as id
+                from purchase_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id
+                group by l.purchase_id
+                having min(i.unit_id) <> max(i.unit_id)
+              ) m
+            ) @> d.id then null
+            else coalesce(
+              d.amount,
+                (
+                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                  from purchase_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.purchase_id = d.id
+                )
+            )
+            end
+            else d.amount
+            end desc nulls last,
+          d.listed,
+          d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join (
+      purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+    ) on d.id = page.key_0
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"total":' || trim_scale(
+      (
+        case
+          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+          )
+          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+          end
+      )
+    )::text
+      || '}' as sums,
+    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
+      || ',"received":' || (count(*) filter (where each_row.cut_1))::text
+      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
+      || ',"all":' || count(*)::text
+      || '}' as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'received' then each_row.cut_1
+        when 'canceled' then each_row.cut_2
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1, 2)) as cut_0,
+        (d.status = 3) as cut_1,
+        (d.status = 4) as cut_2,
+        (d.status <> 4) as is_summed,
+        d.total as sum_0,
+        1 as one
+      from purchases d
+      left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+              or d.supplier_id in (
+                select q.id
+                from suppliers q
+                where q.company_id = :company_id and lower(q.name) like lower(:search)
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:payment::int[] is null or d.payment = any(:payment))
+        and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.purchase_id
+              from purchase_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- purchases.browse.by_date_placed_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+          || ',"supplier_id":' || d.supplier_id::text
+          || ',"supplier_name":' || to_json(u.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from purchases d
+        left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+                or d.supplier_id in (
+                  select q.id
+                  from suppliers q
+                  where q.company_id = :company_id and lower(q.name) like lower(:search)
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:status::int[] is null or d.status = any(:status))
+          and (:payment::int[] is null or d.payment = any(:payment))
+          and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.purchase_id
+                from purchase_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and case :cut::text
+            when 'open' then d.status in (0, 1, 2)
+            when 'received' then d.status = 3
+            when 'canceled' then d.status = 4
+            else true
+            end
+        order by d.listed desc, d.num_key, d.listed, d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join (
+      purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+    ) on d.id = page.key_0
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"total":' || trim_scale(
+      (
+        case
+          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+          )
+          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+          end
+      )
+    )::text
+      || '}' as sums,
+    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
+      || ',"received":' || (count(*) filter (where each_row.cut_1))::text
+      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
+      || ',"all":' || count(*)::text
+      || '}' as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'received' then each_row.cut_1
+        when 'canceled' then each_row.cut_2
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1, 2)) as cut_0,
+        (d.status = 3) as cut_1,
+        (d.status = 4) as cut_2,
+        (d.status <> 4) as is_summed,
+        d.total as sum_0,
+        1 as one
+      from purchases d
+      left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+              or d.supplier_id in (
+                select q.id
+                from suppliers q
+                where q.company_id = :company_id and lower(q.name) like lower(:search)
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:payment::int[] is null or d.payment = any(:payment))
+        and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.purchase_id
+              from purchase_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- purchases.browse.by_date_placed_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.listed, d.num_key, d.listed, d.id
+
+-- purchases.browse.by_date_received_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.date_received nulls last, d.listed, d.id
+
+-- purchases.browse.by_date_received_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.date_received desc nulls last, d.listed, d.id
+
+-- purchases.browse.by_num_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.num_key, d.listed, d.id
+
+-- purchases.browse.by_num_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.num_key desc, d.listed, d.id
+
+-- purchases.browse.by_payment_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.payment, d.listed, d.id
+
+-- purchases.browse.by_payment_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.payment desc, d.listed, d.id
+
+-- purchases.browse.by_source_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.source, d.listed, d.id
+
+-- purchases.browse.by_source_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.source desc, d.listed, d.id
+
+-- purchases.browse.by_status_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.status, d.listed, d.id
+
+-- purchases.browse.by_status_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.status desc, d.listed, d.id
+
+-- purchases.browse.by_supplier_name_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by u.name_key, d.listed, d.id
+
+-- purchases.browse.by_supplier_name_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by u.name_key desc, d.listed, d.id
+
+-- purchases.browse.by_total_asc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.total, d.listed, d.id
+
+-- purchases.browse.by_total_desc
+-- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: purchases/browse
+-- as purchases.browse.by_date_placed_asc, but order by d.total desc, d.listed, d.id
+
+-- purchases.card
+-- parameters: company_id, document_id
+-- read by: purchases/get_card
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"status":' || d.status::text
+  || ',"payment":' || d.payment::text
+  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+  || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+  || ',"subtotal":' || trim_scale(d.subtotal)::text
+  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+  || ',"discount":' || trim_scale(d.discount)::text
+  || ',"total":' || trim_scale(d.total)::text
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"supplier_id":' || d.supplier_id::text
+  || ',"supplier_name":' || to_json(u.name)::text
+  || ',"supplier_email":' || to_json(u.email)::text
+  || ',"supplier_phone":' || to_json(u.phone)::text
+  || ',"supplier_address_real":' || to_json(u.address_real)::text
+  || ',"supplier_address_legal":' || to_json(u.address_legal)::text
+  || ',"supplier_agreement":' || to_json(u.agreement)::text
+  || ',"supplier_manager_name":' || to_json(u.manager_name)::text
+  || ',"supplier_manager_post":' || to_json(u.manager_post)::text
+  || ',"supplier_notes":' || to_json(u.notes)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from purchase_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.purchase_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from purchase_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.purchase_id = d.id and i.kind = 'material'
+    ),
+      '[]'
+  )
+  || '}' as entry,
+  (
+    select coalesce(max(e.seq), 0)
+    from events e
+    where e.company_id = :company_id and e.record = 'purchase' and e.record_id = d.id
+  ) as seq,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"receipt":' || p.part::text
+          || ',"date":' || to_json(p.date)::text
+          || ',"lines":'
+          || '[' || p.lines
+          || ']'
+          || '}',
+          ',' order by p.part
+      )
+        || ']'
+      from (
+        select h.receipt as part,
+          h.date,
+          string_agg(
+            '{' || '"id":' || i.id::text
+              || ',"sku":' || to_json(i.sku)::text
+              || ',"name":' || to_json(i.name)::text
+              || ',"amount":' || trim_scale(h.amount)::text
+              || ',"unit":' || to_json(n.name)::text
+              || '}',
+              ',' order by i.name_key,
+              i.id
+          ) as lines
+        from purchase_receipts h
+        join items i on i.company_id = :company_id and i.id = h.item_id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        where h.company_id = :company_id and h.purchase_id = d.id
+        group by h.receipt, h.date
+      ) p
+    ),
+      '[]'
+  ) as receipts,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"date":' || to_json(m.date)::text
+          || ',"type":' || to_json(i.kind)::text
+          || ',"item_id":' || m.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"storage_id":' || m.storage_id::text
+          || ',"storage_name":' || to_json(t.name)::text
+          || ',"on_hand":' || trim_scale(m.on_hand)::text
+          || ',"reserved":' || trim_scale(m.reserved)::text
+          || ',"recorded_at":' || to_char(
+            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
+          || '}',
+          ',' order by m.id
+      )
+        || ']'
+      from stock_movements m
+      join items i on i.company_id = :company_id and i.id = m.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      join storages t on t.company_id = :company_id and t.id = m.storage_id
+      left join events e on e.company_id = :company_id and e.seq = m.seq
+      where m.company_id = :company_id
+        and m.section = 'purchases'
+        and m.document_id = d.id
+        and (m.on_hand <> 0 or m.reserved <> 0)
+    ),
+      '[]'
+  ) as effect
+from purchases d
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from purchase_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.purchase_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :document_id;
+
+-- purchases.delete
+-- parameters: company_id, document_id
+delete from purchases
+where company_id = :company_id and id = :document_id;
+
+-- purchases.delete_lines
+-- parameters: company_id, document_id
+delete from purchase_lines
+where company_id = :company_id and purchase_id = :document_id;
+
+-- purchases.facts
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day
+-- read by: purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    (
+      select u.id
+      from suppliers u
+      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    ),
+      (
+        select u.id
+        from suppliers u
+        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from purchase_lines l
+        where l.company_id = :company_id and l.purchase_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'purchases' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'payment',
+        d.payment,
+        'date_placed',
+        d.date_placed,
+        'date_received',
+        d.date_received,
+        'date_effective',
+        d.date_effective,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'supplier_id',
+        d.supplier_id,
+        'delivery_price',
+        d.delivery_price::text,
+        'discount',
+        d.discount::text,
+        'subtotal',
+        d.subtotal::text,
+        'total',
+        d.total::text,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'total',
+                  l.total::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+    )
+    from purchases d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'purchases'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(r.from_key, r.from_id, r.entries)
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'purchases'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date_placed
+                from purchases d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(h.receipt, h.date, h.item_id, h.amount::text) order by h.receipt, h.item_id),
+        '[]'::json
+    )
+    from purchase_receipts h
+    where h.company_id = :company_id and h.purchase_id = :document_id::bigint
+  ) as receipts;
+
+-- purchases.filtered_page
+-- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
+-- read by: purchases/get_list
+select (
+  select count(*)
+  from purchases o
+  where o.company_id = :company_id
+    and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (
+      :search::text is null
+        or lower(o.num) like lower(:search)
+        or exists (
+          select
+          from suppliers q
+          where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+        )
+    )
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+    and (:ids::bigint[] is null or o.id = any(:ids))
+    and (:status::int is null or o.status = :status)
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+          || ',"subtotal":' || trim_scale(d.subtotal)::text
+          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+          || ',"discount":' || trim_scale(d.discount)::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"supplier_id":' || d.supplier_id::text
+          || ',"supplier_name":' || to_json(u.name)::text
+          || ',"supplier_email":' || to_json(u.email)::text
+          || ',"supplier_phone":' || to_json(u.phone)::text
+          || ',"supplier_address_real":' || to_json(u.address_real)::text
+          || ',"supplier_address_legal":' || to_json(u.address_legal)::text
+          || ',"supplier_agreement":' || to_json(u.agreement)::text
+          || ',"supplier_manager_name":' || to_json(u.manager_name)::text
+          || ',"supplier_manager_post":' || to_json(u.manager_post)::text
+          || ',"supplier_notes":' || to_json(u.notes)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from purchases o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (
+          :search::text is null
+            or lower(o.num) like lower(:search)
+            or exists (
+              select
+              from suppliers q
+              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+            )
+        )
+        and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+        and (:ids::bigint[] is null or o.id = any(:ids))
+        and (:status::int is null or o.status = :status)
+      order by o.listed, o.num_key, o.id
+      offset :offset
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- purchases.find
+-- parameters: company_id, id
+-- read by: purchases/get_entry
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"status":' || d.status::text
+  || ',"payment":' || d.payment::text
+  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+  || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+  || ',"subtotal":' || trim_scale(d.subtotal)::text
+  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+  || ',"discount":' || trim_scale(d.discount)::text
+  || ',"total":' || trim_scale(d.total)::text
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"supplier_id":' || d.supplier_id::text
+  || ',"supplier_name":' || to_json(u.name)::text
+  || ',"supplier_email":' || to_json(u.email)::text
+  || ',"supplier_phone":' || to_json(u.phone)::text
+  || ',"supplier_address_real":' || to_json(u.address_real)::text
+  || ',"supplier_address_legal":' || to_json(u.address_legal)::text
+  || ',"supplier_agreement":' || to_json(u.agreement)::text
+  || ',"supplier_manager_name":' || to_json(u.manager_name)::text
+  || ',"supplier_manager_post":' || to_json(u.manager_post)::text
+  || ',"supplier_notes":' || to_json(u.notes)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from purchase_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.purchase_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from purchase_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.purchase_id = d.id and i.kind = 'material'
+    ),
+      '[]'
+  )
+  || '}' as record
+from purchases d
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from purchase_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.purchase_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :id;
+
+-- purchases.first_page
+-- parameters: company_id, date_to, date_from, limit
+-- read by: purchases/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'purchases'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+          || ',"subtotal":' || trim_scale(d.subtotal)::text
+          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+          || ',"discount":' || trim_scale(d.discount)::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"supplier_id":' || d.supplier_id::text
+          || ',"supplier_name":' || to_json(u.name)::text
+          || ',"supplier_email":' || to_json(u.email)::text
+          || ',"supplier_phone":' || to_json(u.phone)::text
+          || ',"supplier_address_real":' || to_json(u.address_real)::text
+          || ',"supplier_address_legal":' || to_json(u.address_legal)::text
+          || ',"supplier_agreement":' || to_json(u.agreement)::text
+          || ',"supplier_manager_name":' || to_json(u.manager_name)::text
+          || ',"supplier_manager_post":' || to_json(u.manager_post)::text
+          || ',"supplier_notes":' || to_json(u.notes)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from purchases o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+      order by o.listed, o.num_key, o.id
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- purchases.insert
+-- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, amount, lines, notes, at, source
+insert into purchases (
+  company_id,
+    id,
+    num,
+    num_key,
+    status,
+    payment,
+    date_placed,
+    date_received,
+    date_effective,
+    products_storage_id,
+    materials_storage_id,
+    supplier_id,
+    delivery_price,
+    discount,
+    subtotal,
+    total,
+    cost,
+    amount,
+    lines,
+    notes,
+    updated_at,
+    created_at,
+    source
+)
+values (
+  :company_id,
+    :document_id,
+    :num,
+    :num_key,
+    :status,
+    :payment,
+    :date_placed,
+    :date_received,
+    :date_effective,
+    :products_storage_id,
+    :materials_storage_id,
+    :supplier_id,
+    :delivery_price,
+    :discount,
+    :subtotal,
+    :total,
+    :cost,
+    :amount,
+    :lines,
+    :notes,
+    :at,
+    :at,
+    :source
+);
+
+-- purchases.insert_lines
+-- parameters: company_id, document_id, item_id, amount, total, cost
+insert into purchase_lines (company_id, purchase_id, position, item_id, amount, total, cost)
+select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.total, x.cost
+from company_clock c
+cross join unnest(
+  :item_id::bigint[], :amount::numeric[], :total::numeric[], :cost::numeric[]
+) with ordinality as x (item_id, amount, total, cost, position)
+where c.company_id = :company_id;
+
+-- purchases.new_facts
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day
+-- read by: purchases/add
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    (
+      select u.id
+      from suppliers u
+      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    ),
+      (
+        select u.id
+        from suppliers u
+        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries)
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'purchases'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run;
+
+-- purchases.page
+-- parameters: company_id, offset, date_to, date_from, limit
+-- read by: purchases/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'purchases'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'purchases'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
+          || ',"subtotal":' || trim_scale(d.subtotal)::text
+          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+          || ',"discount":' || trim_scale(d.discount)::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"supplier_id":' || d.supplier_id::text
+          || ',"supplier_name":' || to_json(u.name)::text
+          || ',"supplier_email":' || to_json(u.email)::text
+          || ',"supplier_phone":' || to_json(u.phone)::text
+          || ',"supplier_address_real":' || to_json(u.address_real)::text
+          || ',"supplier_address_legal":' || to_json(u.address_legal)::text
+          || ',"supplier_agreement":' || to_json(u.agreement)::text
+          || ',"supplier_manager_name":' || to_json(u.manager_name)::text
+          || ',"supplier_manager_post":' || to_json(u.manager_post)::text
+          || ',"supplier_notes":' || to_json(u.notes)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from purchases o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (o.listed, o.num_key, o.id) >= (
+          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
+        )
+      order by o.listed, o.num_key, o.id
+      offset coalesce((select t.skip from start t), 0)
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- purchases.update
+-- parameters: company_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, amount, lines, notes, at, document_id
+update purchases
+set num = :num,
+  num_key = :num_key,
+  status = :status,
+  payment = :payment,
+  date_placed = :date_placed,
+  date_received = :date_received,
+  date_effective = :date_effective,
+  products_storage_id = :products_storage_id,
+  materials_storage_id = :materials_storage_id,
+  supplier_id = :supplier_id,
+  delivery_price = :delivery_price,
+  discount = :discount,
+  subtotal = :subtotal,
+  total = :total,
+  cost = :cost,
+  amount = :amount,
+  lines = :lines,
+  notes = :notes,
+  updated_at = :at
+where company_id = :company_id and id = :document_id;

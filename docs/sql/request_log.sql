@@ -1,0 +1,262 @@
+-- request_log.find
+-- parameters: company_id, request_id
+-- read by: requests/get_entry
+select '{' || '"request_id":' || to_json(r.request_id)::text
+  || ',"at":' || to_char(r.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"method":' || to_json(r.method)::text
+  || ',"status":' || r.status::text
+  || ',"duration_ms":' || round(r.duration_ms)::text
+  || ',"error":' || coalesce(to_json(r.error)::text, 'null')
+  || ',"connection_id":' || coalesce(r.connection_id::text, 'null')
+  || ',"connection_name":' || coalesce(
+    to_json(
+      (select n.name from api_connections n where n.company_id = :company_id and n.id = r.connection_id)
+    )::text,
+      'null'
+  )
+  || ',"bodies_left_out":' || r.bodies_left_out::text
+  || ',"request":' || to_json(r.request)::text
+  || ',"answer":' || to_json(r.answer)::text
+  || '}' as request
+from request_log r
+where r.company_id = :company_id and r.request_id = :request_id
+order by r.at
+limit 1;
+
+-- request_log.list
+-- parameters: company_id, method, is_ok, connection_id, search, date_from, date_to, record, record_id, limit, offset
+-- read by: requests/get_list
+select (
+  select count(*)
+  from request_log r
+  where r.company_id = :company_id
+    and (:method::text is null or r.method = :method)
+    and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
+    and (:connection_id::bigint is null or r.connection_id = :connection_id)
+    and (:search::text is null or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search)
+    and (
+      :date_from::date is null
+        or r.at >= (
+          select (
+            (
+              case
+                when (
+                  (
+                    (
+                      (
+                        (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                      ) - interval '3 hours'
+                    ) at time zone 'UTC' at time zone c.timezone
+                  ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                ) > interval '0'
+                and (
+                  (
+                    ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                      (
+                        (
+                          (
+                            (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                    )
+                  ) at time zone 'UTC' at time zone c.timezone
+                ) >= (:date_from::date + 0)::timestamp then ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                  (
+                    (
+                      (
+                        (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                      ) - interval '3 hours'
+                    ) at time zone 'UTC' at time zone c.timezone
+                  ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                )
+                  else ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC')
+                  end
+            ) at time zone 'UTC'
+          )
+          from companies c
+          where c.company_id = :company_id
+        )
+    )
+    and (
+      :date_to::date is null
+        or r.at < (
+          select (
+            (
+              case
+                when (
+                  (
+                    (
+                      (
+                        (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                      ) - interval '3 hours'
+                    ) at time zone 'UTC' at time zone c.timezone
+                  ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                ) > interval '0'
+                and (
+                  (
+                    ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                      (
+                        (
+                          (
+                            (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                    )
+                  ) at time zone 'UTC' at time zone c.timezone
+                ) >= (:date_to::date + 1)::timestamp then ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                  (
+                    (
+                      (
+                        (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                      ) - interval '3 hours'
+                    ) at time zone 'UTC' at time zone c.timezone
+                  ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                )
+                  else ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC')
+                  end
+            ) at time zone 'UTC'
+          )
+          from companies c
+          where c.company_id = :company_id
+        )
+    )
+    and (
+      :record::text is null
+        or r.request_id in (
+          select e.request_id
+          from events e
+          where e.company_id = :company_id and e.record = :record and e.record_id = :record_id::bigint
+        )
+    )
+) as total,
+  (
+    select coalesce(string_agg(x.json, ',' order by x.at desc, x.request_id), '')
+    from (
+      select '{' || '"request_id":' || to_json(r.request_id)::text
+        || ',"at":' || to_char(r.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        || ',"method":' || to_json(r.method)::text
+        || ',"status":' || r.status::text
+        || ',"duration_ms":' || round(r.duration_ms)::text
+        || ',"error":' || coalesce(to_json(r.error)::text, 'null')
+        || ',"connection_id":' || coalesce(r.connection_id::text, 'null')
+        || ',"connection_name":' || coalesce(
+          to_json(
+            (select n.name from api_connections n where n.company_id = :company_id and n.id = r.connection_id)
+          )::text,
+            'null'
+        )
+        || ',"bodies_left_out":' || r.bodies_left_out::text
+        || '}' as json,
+        r.at,
+        r.request_id
+      from request_log r
+      where r.company_id = :company_id
+        and (:method::text is null or r.method = :method)
+        and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
+        and (:connection_id::bigint is null or r.connection_id = :connection_id)
+        and (
+          :search::text is null or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search
+        )
+        and (
+          :date_from::date is null
+            or r.at >= (
+              select (
+                (
+                  case
+                    when (
+                      (
+                        (
+                          (
+                            (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                    ) > interval '0'
+                    and (
+                      (
+                        ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                          (
+                            (
+                              (
+                                (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                              ) - interval '3 hours'
+                            ) at time zone 'UTC' at time zone c.timezone
+                          ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                        )
+                      ) at time zone 'UTC' at time zone c.timezone
+                    ) >= (:date_from::date + 0)::timestamp then ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                      (
+                        (
+                          (
+                            (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                    )
+                      else ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC')
+                      end
+                ) at time zone 'UTC'
+              )
+              from companies c
+              where c.company_id = :company_id
+            )
+        )
+        and (
+          :date_to::date is null
+            or r.at < (
+              select (
+                (
+                  case
+                    when (
+                      (
+                        (
+                          (
+                            (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                    ) > interval '0'
+                    and (
+                      (
+                        ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                          (
+                            (
+                              (
+                                (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                              ) - interval '3 hours'
+                            ) at time zone 'UTC' at time zone c.timezone
+                          ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                        )
+                      ) at time zone 'UTC' at time zone c.timezone
+                    ) >= (:date_to::date + 1)::timestamp then ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                      (
+                        (
+                          (
+                            (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                    )
+                      else ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC')
+                      end
+                ) at time zone 'UTC'
+              )
+              from companies c
+              where c.company_id = :company_id
+            )
+        )
+        and (
+          :record::text is null
+            or r.request_id in (
+              select e.request_id
+              from events e
+              where e.company_id = :company_id and e.record = :record and e.record_id = :record_id::bigint
+            )
+        )
+      order by r.at desc, r.request_id
+      limit :limit
+      offset :offset
+    ) x
+  ) as rows;

@@ -1,0 +1,201 @@
+-- resources.browse.by_name_asc
+-- parameters: company_id, search, ids, category_id, limit, offset
+-- read by: resources/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"price":' || trim_scale(i.price)::text
+          || ',"categories":' || coalesce(
+            (
+              select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
+              from item_categories t
+              join categories g on g.company_id = :company_id and g.id = t.category_id
+              where t.company_id = :company_id and t.item_id = i.id
+            ),
+              '[]'
+          )
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select i.id
+        from items i
+        where i.company_id = :company_id
+          and i.kind = 'resource'
+          and i.deleted_at is null
+          and case when (:search::text is null or i.found_by like lower(:search))
+          and (:ids::bigint[] is null or i.id = any(:ids))
+          and (
+            :category_id::bigint is null
+              or i.id in (
+                select t.item_id
+                from item_categories t
+                where t.company_id = :company_id and t.category_id = :category_id
+              )
+          ) then true
+            else false
+            end
+          and true
+        order by i.name_key, i.name_key, i.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join items i on i.id = page.key_0
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is null
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select 1 as one
+      from items i
+      where i.company_id = :company_id
+        and i.kind = 'resource'
+        and i.deleted_at is null
+        and case when (:search::text is null or i.found_by like lower(:search))
+        and (:ids::bigint[] is null or i.id = any(:ids))
+        and (
+          :category_id::bigint is null
+            or i.id in (
+              select t.item_id
+              from item_categories t
+              where t.company_id = :company_id and t.category_id = :category_id
+            )
+        ) then true
+          else false
+          end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- resources.browse.by_name_desc
+-- parameters: company_id, search, ids, category_id, limit, offset
+-- read by: resources/browse
+-- as resources.browse.by_name_asc, but order by i.name_key desc, i.name_key, i.id
+
+-- resources.browse.by_price_asc
+-- parameters: company_id, search, ids, category_id, limit, offset
+-- read by: resources/browse
+-- as resources.browse.by_name_asc, but order by i.price, i.name_key, i.id
+
+-- resources.browse.by_price_desc
+-- parameters: company_id, search, ids, category_id, limit, offset
+-- read by: resources/browse
+-- as resources.browse.by_name_asc, but order by i.price desc, i.name_key, i.id
+
+-- resources.find
+-- parameters: company_id, id
+-- read by: resources/get_entry
+select '{' || '"id":' || i.id::text
+  || ',"name":' || to_json(i.name)::text
+  || ',"unit_id":' || i.unit_id::text
+  || ',"unit":' || to_json(n.name)::text
+  || ',"price":' || trim_scale(i.price)::text
+  || ',"categories":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
+      )
+        || ']'
+      from item_categories t
+      join categories g on g.company_id = :company_id and g.id = t.category_id
+      where t.company_id = :company_id and t.item_id = i.id
+    ),
+      '[]'
+  )
+  || ',"notes":' || to_json(i.notes)::text
+  || ',"created_at":' || to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || '}' as record
+from items i
+join units n on n.company_id = :company_id and n.id = i.unit_id
+where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is null and i.id = :id;
+
+-- resources.list
+-- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
+-- read by: resources/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'resource'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after)
+    and (:ids::bigint[] is null or i.id = any(:ids))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+),
+  page as materialized (
+    select m.*, row_number() over (order by m.key0, m.key1) as place
+    from (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset) m
+  )
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit_id":' || i.unit_id::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"price":' || trim_scale(i.price)::text
+          || ',"categories":' || coalesce(
+            (
+              select '[' || string_agg(
+                '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
+              )
+                || ']'
+              from item_categories t
+              join categories g on g.company_id = :company_id and g.id = t.category_id
+              where t.company_id = :company_id and t.item_id = i.id
+            ),
+              '[]'
+          )
+          || ',"notes":' || to_json(i.notes)::text
+          || ',"created_at":' || to_char(
+            i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by p.place
+      ),
+        ''
+    )
+    from page p
+    join items i on i.company_id = :company_id and i.id = p.id
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+  ) as rows;

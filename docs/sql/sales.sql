@@ -1,0 +1,2574 @@
+-- sales.browse.by_cost_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+with short as materialized (
+  select v.storage_id, v.item_id, v.on_hand, i.kind
+  from stock_levels v
+  join items i on i.company_id = :company_id and i.id = v.item_id
+  where v.company_id = :company_id and v.on_hand < v.reserved
+),
+  expected as materialized (
+    select e.storage_id, e.item_id, sum(e.amount) as amount
+    from (
+      select case i.kind
+        when 'product' then d.products_storage_id
+        else d.materials_storage_id
+        end as storage_id,
+        l.item_id,
+        l.amount
+      from purchases d
+      join purchase_lines l on l.company_id = :company_id and l.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where d.company_id = :company_id
+        and d.status in (0, 1, 2)
+        and l.item_id in (select h.item_id from short h)
+      union all
+      select case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end,
+        r.item_id,
+        -r.amount
+      from purchases d
+      join purchase_receipts r on r.company_id = :company_id and r.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = r.item_id
+      where d.company_id = :company_id and d.status = 2 and r.item_id in (select h.item_id from short h)
+      union all
+      select d.products_storage_id, l.item_id, l.amount
+      from productions d
+      join production_lines l on l.company_id = :company_id and l.production_id = d.id
+      where d.company_id = :company_id and d.status in (0, 1) and l.item_id in (select h.item_id from short h)
+    ) e
+    group by e.storage_id, e.item_id
+  ),
+  waiting as materialized (
+    select distinct w.sale_id, w.item_id, w.reaches > w.on_hand + coalesce(x.amount, 0) as is_missing
+    from (
+      select n.sale_id,
+        n.storage_id,
+        n.item_id,
+        n.on_hand,
+        sum(n.amount) over (
+          partition by n.storage_id, n.item_id order by n.comes_later, n.date_placed, n.sale_id
+        ) as reaches
+      from (
+        select s.id, h.storage_id, h.item_id, h.on_hand, s.status = 0, s.date_placed, l.amount
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status in (0, 1)
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        union all
+        select s.id,
+          h.storage_id,
+          h.item_id,
+          h.on_hand,
+          false,
+          s.date_placed,
+          sum(l.amount) - coalesce(
+            (
+              select sum(p.amount)
+              from sale_shipments p
+              where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+            ),
+              0
+          )
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status = 2
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        group by s.id, h.storage_id, h.item_id, h.on_hand, s.date_placed
+        having sum(l.amount) > coalesce(
+          (
+            select sum(p.amount)
+            from sale_shipments p
+            where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+          ),
+            0
+        )
+      ) n (sale_id, storage_id, item_id, on_hand, comes_later, date_placed, amount)
+    ) w
+    left join expected x on x.storage_id = w.storage_id and x.item_id = w.item_id
+    where w.reaches > w.on_hand
+  ),
+  held_up as materialized (
+    select w.sale_id, bool_or(w.is_missing) as is_missing
+    from waiting w
+    group by w.sale_id
+  )
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
+          || ',"customer_id":' || d.customer_id::text
+          || ',"customer_name":' || to_json(u.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"margin":' || trim_scale((d.total - d.cost))::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"production_id":' || coalesce(p.id::text, 'null')
+          || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
+          || ',"availability":' || coalesce(
+            to_json(
+              (
+                case
+                  when d.status in (3, 4) then null
+                  when d.id in (select w.sale_id from held_up w where w.is_missing) then 'missing'
+                  when d.id in (select w.sale_id from held_up w) then 'expected'
+                  when d.status = 2
+                  and not exists (
+                    select
+                    from (
+                      select l.item_id, sum(l.amount) as amount
+                      from sale_lines l
+                      where l.company_id = :company_id and l.sale_id = d.id
+                      group by l.item_id
+                    ) l
+                    where l.amount > coalesce(
+                      (
+                        select sum(p.amount)
+                        from sale_shipments p
+                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                      ),
+                        0
+                    )
+                  ) then 'none'
+                    else 'in_stock'
+                    end
+              )
+            )::text,
+              'null'
+          )
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from sales d
+        left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or d.found_by like lower(:search)
+                and (
+                  strpos(d.notes, ' not found: ') = 0
+                    or :search !~ '[0-9.-]'
+                    or lower(
+                      d.num || e'\x1f' || (
+                        select string_agg(
+                          case
+                            when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                              o.line, ', total -?[0-9.]+$', ''
+                            )
+                            else o.line
+                            end,
+                            e'\n' order by o.place
+                        )
+                        from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                      )
+                    ) like lower(:search)
+                )
+                or d.customer_id in (
+                  select c.id
+                  from customers c
+                  where c.company_id = :company_id and lower(c.name) like lower(:search)
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:status::int[] is null or d.status = any(:status))
+          and (:payment::int[] is null or d.payment = any(:payment))
+          and (:source::text is null or d.source = :source)
+          and (:customer_id::bigint is null or d.customer_id = :customer_id)
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.sale_id
+                from sale_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and case :cut::text
+            when 'open' then d.status in (0, 1, 2)
+            when 'to_ship' then (
+              d.status in (0, 1, 2)
+                and not d.id in (select w.sale_id from held_up w)
+                and (
+                  d.status <> 2
+                    or exists (
+                      select
+                      from (
+                        select l.item_id, sum(l.amount) as amount
+                        from sale_lines l
+                        where l.company_id = :company_id and l.sale_id = d.id
+                        group by l.item_id
+                      ) l
+                      where l.amount > coalesce(
+                        (
+                          select sum(p.amount)
+                          from sale_shipments p
+                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                        ),
+                          0
+                      )
+                    )
+                )
+            )
+            when 'shipped' then d.status = 3
+            when 'canceled' then d.status = 4
+            else true
+            end
+        order by d.cost, d.listed, d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join (
+      sales d left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+    ) on d.id = page.key_0
+    left join customers u on u.company_id = :company_id and u.id = d.customer_id
+    left join productions p on p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"total":' || trim_scale(
+      (
+        case
+          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+          )
+          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+          end
+      )
+    )::text
+      || ',"cost":' || trim_scale(
+        (
+          case
+            when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+              sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
+            )
+            else coalesce(sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0)
+            end
+        )
+      )::text
+      || ',"margin":' || trim_scale(
+        (
+          case
+            when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+              sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+            )
+            else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
+            end
+        ) - (
+          case
+            when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+              sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
+            )
+            else coalesce(sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0)
+            end
+        )
+      )::text
+      || '}' as sums,
+    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
+      || ',"to_ship":' || (count(*) filter (where each_row.cut_1))::text
+      || ',"shipped":' || (count(*) filter (where each_row.cut_2))::text
+      || ',"canceled":' || (count(*) filter (where each_row.cut_3))::text
+      || ',"all":' || count(*)::text
+      || '}' as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'to_ship' then each_row.cut_1
+        when 'shipped' then each_row.cut_2
+        when 'canceled' then each_row.cut_3
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1, 2)) as cut_0,
+        (
+          (
+            d.status in (0, 1, 2)
+              and not d.id in (select w.sale_id from held_up w)
+              and (
+                d.status <> 2
+                  or exists (
+                    select
+                    from (
+                      select l.item_id, sum(l.amount) as amount
+                      from sale_lines l
+                      where l.company_id = :company_id and l.sale_id = d.id
+                      group by l.item_id
+                    ) l
+                    where l.amount > coalesce(
+                      (
+                        select sum(p.amount)
+                        from sale_shipments p
+                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                      ),
+                        0
+                    )
+                  )
+              )
+          )
+        ) as cut_1,
+        (d.status = 3) as cut_2,
+        (d.status = 4) as cut_3,
+        (d.status <> 4) as is_summed,
+        d.total as sum_0,
+        d.cost as sum_1,
+        1 as one
+      from sales d
+      left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or d.found_by like lower(:search)
+              and (
+                strpos(d.notes, ' not found: ') = 0
+                  or :search !~ '[0-9.-]'
+                  or lower(
+                    d.num || e'\x1f' || (
+                      select string_agg(
+                        case
+                          when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                            o.line, ', total -?[0-9.]+$', ''
+                          )
+                          else o.line
+                          end,
+                          e'\n' order by o.place
+                      )
+                      from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                    )
+                  ) like lower(:search)
+              )
+              or d.customer_id in (
+                select c.id
+                from customers c
+                where c.company_id = :company_id and lower(c.name) like lower(:search)
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:payment::int[] is null or d.payment = any(:payment))
+        and (:source::text is null or d.source = :source)
+        and (:customer_id::bigint is null or d.customer_id = :customer_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.sale_id
+              from sale_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- sales.browse.by_cost_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
+
+-- sales.browse.by_customer_name_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by o.name_key, d.listed, d.id
+
+-- sales.browse.by_customer_name_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by o.name_key desc, d.listed, d.id
+
+-- sales.browse.by_date_placed_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
+
+-- sales.browse.by_date_placed_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
+
+-- sales.browse.by_date_shipped_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.date_shipped nulls last, d.listed, d.id
+
+-- sales.browse.by_date_shipped_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.date_shipped desc nulls last, d.listed, d.id
+
+-- sales.browse.by_margin_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by (d.total - d.cost), d.listed, d.id
+
+-- sales.browse.by_margin_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by (d.total - d.cost) desc, d.listed, d.id
+
+-- sales.browse.by_num_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
+
+-- sales.browse.by_num_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
+
+-- sales.browse.by_payment_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.payment, d.listed, d.id
+
+-- sales.browse.by_payment_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.payment desc, d.listed, d.id
+
+-- sales.browse.by_source_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.source, d.listed, d.id
+
+-- sales.browse.by_source_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.source desc, d.listed, d.id
+
+-- sales.browse.by_status_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.status, d.listed, d.id
+
+-- sales.browse.by_status_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.status desc, d.listed, d.id
+
+-- sales.browse.by_total_asc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.total, d.listed, d.id
+
+-- sales.browse.by_total_desc
+-- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- read by: orders/browse
+-- as sales.browse.by_cost_asc, but order by d.total desc, d.listed, d.id
+
+-- sales.card
+-- parameters: company_id, document_id
+-- read by: orders/get_card
+with short as materialized (
+  select v.storage_id, v.item_id, v.on_hand, i.kind
+  from stock_levels v
+  join items i on i.company_id = :company_id and i.id = v.item_id
+  where v.company_id = :company_id
+    and v.on_hand < v.reserved
+    and v.item_id in (
+      select l.item_id
+      from sale_lines l
+      where l.company_id = :company_id and l.sale_id = :document_id
+    )
+),
+  expected as materialized (
+    select e.storage_id, e.item_id, sum(e.amount) as amount
+    from (
+      select case i.kind
+        when 'product' then d.products_storage_id
+        else d.materials_storage_id
+        end as storage_id,
+        l.item_id,
+        l.amount
+      from purchases d
+      join purchase_lines l on l.company_id = :company_id and l.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where d.company_id = :company_id
+        and d.status in (0, 1, 2)
+        and l.item_id in (
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id and l.sale_id = :document_id
+        )
+      union all
+      select case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end,
+        r.item_id,
+        -r.amount
+      from purchases d
+      join purchase_receipts r on r.company_id = :company_id and r.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = r.item_id
+      where d.company_id = :company_id
+        and d.status = 2
+        and r.item_id in (
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id and l.sale_id = :document_id
+        )
+      union all
+      select d.products_storage_id, l.item_id, l.amount
+      from productions d
+      join production_lines l on l.company_id = :company_id and l.production_id = d.id
+      where d.company_id = :company_id
+        and d.status in (0, 1)
+        and l.item_id in (
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id and l.sale_id = :document_id
+        )
+    ) e
+    group by e.storage_id, e.item_id
+  ),
+  waiting as materialized (
+    select distinct w.sale_id, w.item_id, w.reaches > w.on_hand + coalesce(x.amount, 0) as is_missing
+    from (
+      select n.sale_id,
+        n.storage_id,
+        n.item_id,
+        n.on_hand,
+        sum(n.amount) over (
+          partition by n.storage_id, n.item_id order by n.comes_later, n.date_placed, n.sale_id
+        ) as reaches
+      from (
+        select s.id, h.storage_id, h.item_id, h.on_hand, s.status = 0, s.date_placed, l.amount
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status in (0, 1)
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        union all
+        select s.id,
+          h.storage_id,
+          h.item_id,
+          h.on_hand,
+          false,
+          s.date_placed,
+          sum(l.amount) - coalesce(
+            (
+              select sum(p.amount)
+              from sale_shipments p
+              where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+            ),
+              0
+          )
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status = 2
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        group by s.id, h.storage_id, h.item_id, h.on_hand, s.date_placed
+        having sum(l.amount) > coalesce(
+          (
+            select sum(p.amount)
+            from sale_shipments p
+            where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+          ),
+            0
+        )
+      ) n (sale_id, storage_id, item_id, on_hand, comes_later, date_placed, amount)
+    ) w
+    left join expected x on x.storage_id = w.storage_id and x.item_id = w.item_id
+    where w.reaches > w.on_hand
+  ),
+  held_up as materialized (
+    select w.sale_id, bool_or(w.is_missing) as is_missing
+    from waiting w
+    group by w.sale_id
+  ),
+  own_waiting as materialized (select w.item_id, w.is_missing from waiting w where w.sale_id = :document_id)
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"status":' || d.status::text
+  || ',"payment":' || d.payment::text
+  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+  || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
+  || ',"subtotal":' || trim_scale(d.subtotal)::text
+  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+  || ',"discount":' || trim_scale(d.discount)::text
+  || ',"total":' || trim_scale(d.total)::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"production":' || d.production::int::text
+  || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"customer_id":' || d.customer_id::text
+  || ',"customer_name":' || to_json(u.name)::text
+  || ',"customer_email":' || to_json(u.email)::text
+  || ',"customer_phone":' || to_json(u.phone)::text
+  || ',"customer_address_real":' || to_json(u.address_real)::text
+  || ',"customer_address_legal":' || to_json(u.address_legal)::text
+  || ',"customer_agreement":' || to_json(u.agreement)::text
+  || ',"customer_manager_name":' || to_json(u.manager_name)::text
+  || ',"customer_manager_post":' || to_json(u.manager_post)::text
+  || ',"customer_notes":' || to_json(u.notes)::text
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'material'
+    ),
+      '[]'
+  )
+  || '}' as entry,
+  (
+    select coalesce(max(e.seq), 0)
+    from events e
+    where e.company_id = :company_id and e.record = 'sale' and e.record_id = d.id
+  ) as seq,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"type":' || to_json(i.kind)::text
+          || ',"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"position":' || l.position::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"shipped":' || trim_scale(
+            (
+              case
+                when d.status = 3 then l.amount
+                else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
+                end
+            )
+          )::text
+          || ',"left":' || trim_scale(
+            (
+              case
+                when d.status in (3, 4) then 0
+                else l.amount - case
+                when d.status = 3 then l.amount
+                else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
+                end
+                end
+            )
+          )::text
+          || ',"on_hand":' || trim_scale(coalesce(v.on_hand, 0))::text
+          || ',"reserved":' || trim_scale(coalesce(v.reserved, 0))::text
+          || ',"available":' || trim_scale(coalesce(v.on_hand - v.reserved, 0))::text
+          || ',"expected":' || trim_scale(coalesce(x.amount, 0))::text
+          || ',"mark":' || coalesce(
+            to_json(
+              (
+                case
+                  when case
+                  when d.status in (3, 4) then 0
+                  else l.amount - case
+                  when d.status = 3 then l.amount
+                  else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
+                  end
+                  end <= 0 then null
+                  when l.item_id in (select w.item_id from own_waiting w where w.is_missing) then 'missing'
+                  when l.item_id in (select w.item_id from own_waiting w) then 'expected'
+                  else 'in_stock'
+                  end
+              )
+            )::text,
+              'null'
+          )
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from (
+        select o.item_id,
+          o.position,
+          o.amount,
+          o.total,
+          o.cost,
+          sum(o.amount) over (partition by o.item_id order by o.position) - o.amount as before
+        from sale_lines o
+        where o.company_id = :company_id and o.sale_id = d.id
+      ) l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      left join (
+        select s.item_id, sum(s.amount) as amount
+        from sale_shipments s
+        where s.company_id = :company_id and s.sale_id = d.id
+        group by s.item_id
+      ) h on h.item_id = l.item_id
+      left join stock_levels v on v.company_id = :company_id
+        and v.item_id = l.item_id
+        and v.storage_id = case i.kind
+          when 'product' then d.products_storage_id
+          else d.materials_storage_id
+          end
+      left join expected x on x.item_id = l.item_id
+        and x.storage_id = case i.kind
+          when 'product' then d.products_storage_id
+          else d.materials_storage_id
+          end
+    ),
+      '[]'
+  ) as lines,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"shipment":' || p.part::text
+          || ',"date":' || to_json(p.date)::text
+          || ',"lines":'
+          || '[' || p.lines
+          || ']'
+          || '}',
+          ',' order by p.part
+      )
+        || ']'
+      from (
+        select h.shipment as part,
+          h.date,
+          string_agg(
+            '{' || '"id":' || i.id::text
+              || ',"sku":' || to_json(i.sku)::text
+              || ',"name":' || to_json(i.name)::text
+              || ',"amount":' || trim_scale(h.amount)::text
+              || ',"unit":' || to_json(n.name)::text
+              || '}',
+              ',' order by i.name_key,
+              i.id
+          ) as lines
+        from sale_shipments h
+        join items i on i.company_id = :company_id and i.id = h.item_id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        where h.company_id = :company_id and h.sale_id = d.id
+        group by h.shipment, h.date
+      ) p
+    ),
+      '[]'
+  ) as shipments,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || q.id::text
+          || ',"num":' || to_json(q.num)::text
+          || ',"status":' || q.status::text
+          || '}',
+          ',' order by q.id
+      )
+        || ']'
+      from productions q
+      where q.company_id = :company_id and q.sale_id = d.id
+    ),
+      '[]'
+  ) as productions,
+  coalesce(
+    to_json(
+      (
+        select string_agg(o.line, e'\n' order by o.place)
+        from regexp_split_to_table(d.notes, '\n') with ordinality as o (line, place)
+        where o.line like 'Product not found: %' or o.line like 'Material not found: %'
+      )
+    )::text,
+      'null'
+  ) as skipped,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"request_id":' || to_json(e.request_id)::text
+          || ',"at":' || to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+          || ',"method":' || to_json(e.method)::text
+          || ',"status":' || coalesce(r.status, 200)::text
+          || '}',
+          ',' order by e.seq desc
+      )
+        || ']'
+      from events e
+      left join lateral (
+        select o.status
+        from request_log o
+        where o.company_id = :company_id
+          and o.request_id = e.request_id
+          and o.at between e.at - interval '1 minute' and e.at + interval '1 minute'
+        limit 1
+      ) r on true
+      where e.company_id = :company_id and e.record = 'sale' and e.record_id = d.id
+    ),
+      '[]'
+  ) as requests,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"date":' || to_json(m.date)::text
+          || ',"type":' || to_json(i.kind)::text
+          || ',"item_id":' || m.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"storage_id":' || m.storage_id::text
+          || ',"storage_name":' || to_json(t.name)::text
+          || ',"on_hand":' || trim_scale(m.on_hand)::text
+          || ',"reserved":' || trim_scale(m.reserved)::text
+          || ',"recorded_at":' || to_char(
+            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
+          || '}',
+          ',' order by m.id
+      )
+        || ']'
+      from stock_movements m
+      join items i on i.company_id = :company_id and i.id = m.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      join storages t on t.company_id = :company_id and t.id = m.storage_id
+      left join events e on e.company_id = :company_id and e.seq = m.seq
+      where m.company_id = :company_id
+        and m.section = 'sales'
+        and m.document_id = d.id
+        and (m.on_hand <> 0 or m.reserved <> 0)
+    ),
+      '[]'
+  ) as effect
+from sales d
+join customers u on u.company_id = :company_id and u.id = d.customer_id
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.sale_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :document_id;
+
+-- sales.delete
+-- parameters: company_id, document_id
+delete from sales
+where company_id = :company_id and id = :document_id;
+
+-- sales.delete_lines
+-- parameters: company_id, document_id
+delete from sale_lines
+where company_id = :company_id and sale_id = :document_id;
+
+-- sales.facts
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day
+-- read by: orders/delete, orders/ship_part, orders/undo_shipment, orders/update_payment
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    (
+      select u.id
+      from customers u
+      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    ),
+      (
+        select u.id
+        from customers u
+        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from sale_lines l
+        where l.company_id = :company_id and l.sale_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'sales' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'payment',
+        d.payment,
+        'date_placed',
+        d.date_placed,
+        'date_shipped',
+        d.date_shipped,
+        'date_deducted',
+        d.date_deducted,
+        'subtotal',
+        d.subtotal::text,
+        'delivery_price',
+        d.delivery_price::text,
+        'discount',
+        d.discount::text,
+        'total',
+        d.total::text,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'production',
+        d.production,
+        'notes',
+        d.notes,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'customer_id',
+        d.customer_id,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'total',
+                  l.total::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+    )
+    from sales d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'sales'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(r.from_key, r.from_id, r.entries)
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'sales'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date_placed
+                from sales d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+      ),
+        '[]'::json
+    )
+    from sale_shipments h
+    where h.company_id = :company_id and h.sale_id = :document_id::bigint
+  ) as shipments,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'sale_id',
+        d.sale_id,
+        'former_sale_id',
+        d.former_sale_id,
+        'date_placed',
+        d.date_placed,
+        'date_planned',
+        d.date_planned,
+        'date_done',
+        d.date_done,
+        'date_effective',
+        d.date_effective,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'components_by_kind',
+        d.components_by_kind,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'use_told',
+        d.use_told,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+    )
+    from productions d
+    where d.company_id = :company_id and d.sale_id = :document_id::bigint
+  ) as production,
+  (
+    select coalesce(
+      json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position),
+        '[]'::json
+    )
+    from production_uses u
+    join items i on i.company_id = :company_id and i.id = u.item_id
+    where u.company_id = :company_id
+      and u.production_id = (
+        select p.id
+        from productions p
+        where p.company_id = :company_id and p.sale_id = :document_id::bigint
+      )
+  ) as production_uses;
+
+-- sales.find
+-- parameters: company_id, id
+-- read by: orders/get_entry
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"status":' || d.status::text
+  || ',"payment":' || d.payment::text
+  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+  || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
+  || ',"subtotal":' || trim_scale(d.subtotal)::text
+  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+  || ',"discount":' || trim_scale(d.discount)::text
+  || ',"total":' || trim_scale(d.total)::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"production":' || d.production::int::text
+  || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"customer_id":' || d.customer_id::text
+  || ',"customer_name":' || to_json(u.name)::text
+  || ',"customer_email":' || to_json(u.email)::text
+  || ',"customer_phone":' || to_json(u.phone)::text
+  || ',"customer_address_real":' || to_json(u.address_real)::text
+  || ',"customer_address_legal":' || to_json(u.address_legal)::text
+  || ',"customer_agreement":' || to_json(u.agreement)::text
+  || ',"customer_manager_name":' || to_json(u.manager_name)::text
+  || ',"customer_manager_post":' || to_json(u.manager_post)::text
+  || ',"customer_notes":' || to_json(u.notes)::text
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"total":' || trim_scale(l.total)::text
+          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'material'
+    ),
+      '[]'
+  )
+  || '}' as record
+from sales d
+join customers u on u.company_id = :company_id and u.id = d.customer_id
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.sale_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :id;
+
+-- sales.find_number
+-- parameters: company_id, num_key, num, except_id
+-- read by: orders/find_number
+select coalesce(
+  (
+    select '[' || string_agg(
+      '{' || '"id":' || d.id::text
+        || ',"num":' || to_json(d.num)::text
+        || ',"status":' || d.status::text
+        || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+        || ',"customer_name":' || to_json(u.name)::text
+        || '}',
+        ',' order by d.id desc
+    )
+      || ']'
+    from (
+      select o.id, o.num, o.status, o.date_placed, o.customer_id
+      from sales o
+      where o.company_id = :company_id
+        and o.num_key = :num_key
+        and o.num = :num
+        and o.id <> :except_id::bigint
+      order by o.id desc
+      limit 3
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+  ),
+    '[]'
+) as orders;
+
+-- sales.first_page
+-- parameters: company_id, date_to, date_from, limit
+-- read by: orders/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'sales'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
+          || ',"subtotal":' || trim_scale(d.subtotal)::text
+          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+          || ',"discount":' || trim_scale(d.discount)::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"production":' || d.production::int::text
+          || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"customer_id":' || d.customer_id::text
+          || ',"customer_name":' || to_json(u.name)::text
+          || ',"customer_email":' || to_json(u.email)::text
+          || ',"customer_phone":' || to_json(u.phone)::text
+          || ',"customer_address_real":' || to_json(u.address_real)::text
+          || ',"customer_address_legal":' || to_json(u.address_legal)::text
+          || ',"customer_agreement":' || to_json(u.agreement)::text
+          || ',"customer_manager_name":' || to_json(u.manager_name)::text
+          || ',"customer_manager_post":' || to_json(u.manager_post)::text
+          || ',"customer_notes":' || to_json(u.notes)::text
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from sales o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+      order by o.listed, o.num_key, o.id
+      limit :limit
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.insert
+-- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, source
+insert into sales (
+  company_id,
+    id,
+    num,
+    num_key,
+    status,
+    payment,
+    date_placed,
+    date_shipped,
+    date_deducted,
+    subtotal,
+    delivery_price,
+    discount,
+    total,
+    cost,
+    amount,
+    lines,
+    production,
+    notes,
+    products_storage_id,
+    materials_storage_id,
+    customer_id,
+    updated_at,
+    created_at,
+    source
+)
+values (
+  :company_id,
+    :document_id,
+    :num,
+    :num_key,
+    :status,
+    :payment,
+    :date_placed,
+    :date_shipped,
+    :date_deducted,
+    :subtotal,
+    :delivery_price,
+    :discount,
+    :total,
+    :cost,
+    :amount,
+    :lines,
+    :production,
+    :notes,
+    :products_storage_id,
+    :materials_storage_id,
+    :customer_id,
+    :at,
+    :at,
+    :source
+);
+
+-- sales.insert_lines
+-- parameters: company_id, document_id, item_id, amount, total, cost
+insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost)
+select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.total, x.cost
+from company_clock c
+cross join unnest(
+  :item_id::bigint[], :amount::numeric[], :total::numeric[], :cost::numeric[]
+) with ordinality as x (item_id, amount, total, cost, position)
+where c.company_id = :company_id;
+
+-- sales.making_facts
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day, wants_production
+-- read by: orders/edit, orders/update_status
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    (
+      select u.id
+      from customers u
+      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    ),
+      (
+        select u.id
+        from customers u
+        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from sale_lines l
+        where l.company_id = :company_id and l.sale_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'sales' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'payment',
+        d.payment,
+        'date_placed',
+        d.date_placed,
+        'date_shipped',
+        d.date_shipped,
+        'date_deducted',
+        d.date_deducted,
+        'subtotal',
+        d.subtotal::text,
+        'delivery_price',
+        d.delivery_price::text,
+        'discount',
+        d.discount::text,
+        'total',
+        d.total::text,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'production',
+        d.production,
+        'notes',
+        d.notes,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'customer_id',
+        d.customer_id,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'total',
+                  l.total::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+    )
+    from sales d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'sales'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(r.from_key, r.from_id, r.entries)
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'sales'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date_placed
+                from sales d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+      ),
+        '[]'::json
+    )
+    from sale_shipments h
+    where h.company_id = :company_id and h.sale_id = :document_id::bigint
+  ) as shipments,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'sale_id',
+        d.sale_id,
+        'former_sale_id',
+        d.former_sale_id,
+        'date_placed',
+        d.date_placed,
+        'date_planned',
+        d.date_planned,
+        'date_done',
+        d.date_done,
+        'date_effective',
+        d.date_effective,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'components_by_kind',
+        d.components_by_kind,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'use_told',
+        d.use_told,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+    )
+    from productions d
+    where d.company_id = :company_id and d.sale_id = :document_id::bigint
+  ) as production,
+  (
+    select coalesce(
+      json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position),
+        '[]'::json
+    )
+    from production_uses u
+    join items i on i.company_id = :company_id and i.id = u.item_id
+    where u.company_id = :company_id
+      and u.production_id = (
+        select p.id
+        from productions p
+        where p.company_id = :company_id and p.sale_id = :document_id::bigint
+      )
+  ) as production_uses,
+  case
+    when (:wants_production::boolean or exists (select from sales s where s.company_id = :company_id and s.id = :document_id::bigint and s.production)) then (
+      select coalesce(
+        json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+          '[]'::json
+      )
+      from (
+        select k.*
+        from components k
+        where k.company_id = :company_id
+          and k.product_id in (
+            select unnest(:item_ids::bigint[])
+            union all
+            select c.item_id
+            from item_codes c
+            where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+            union all
+            select l.item_id
+            from sale_lines l
+            where l.company_id = :company_id and l.sale_id = :document_id::bigint
+          )
+        limit 10001
+      ) k
+    )
+    end as composition,
+  case
+    when (:wants_production::boolean or exists (select from sales s where s.company_id = :company_id and s.id = :document_id::bigint and s.production)) then (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'id',
+              i.id,
+              'kind',
+              i.kind,
+              'sku',
+              i.sku,
+              'unit_id',
+              i.unit_id,
+              'deleted',
+              i.deleted_at is not null,
+              'price',
+              i.price::text,
+              'on_hand',
+              coalesce(k.on_hand, 0)::text,
+              'value',
+              coalesce(k.value, 0)::text,
+              'average',
+              coalesce(k.average, 0)::text
+          )
+        ),
+          '[]'::json
+      )
+      from (
+        select distinct w.id
+        from (
+          select k.item_id
+          from (
+            select k.*
+            from components k
+            where k.company_id = :company_id
+              and k.product_id in (
+                select unnest(:item_ids::bigint[])
+                union all
+                select c.item_id
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                union all
+                select l.item_id
+                from sale_lines l
+                where l.company_id = :company_id and l.sale_id = :document_id::bigint
+              )
+            limit 10001
+          ) k
+          union all
+          select u.item_id
+          from production_uses u
+          where u.company_id = :company_id
+            and u.production_id = (
+              select p.id
+              from productions p
+              where p.company_id = :company_id and p.sale_id = :document_id::bigint
+            )
+        ) w (id)
+      ) w
+      cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+    )
+    end as parts,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries)
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (
+              select s.date_placed
+              from sales s
+              where s.company_id = :company_id and s.id = :document_id::bigint
+            )
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_production_run,
+  (
+    select p.id
+    from productions p
+    where p.company_id = :company_id and p.former_sale_id = :document_id::bigint and p.status in (1, 3)
+  ) as former_production;
+
+-- sales.new_facts
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day
+-- read by: orders/add
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    (
+      select u.id
+      from customers u
+      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    ),
+      (
+        select u.id
+        from customers u
+        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries)
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'sales'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run;
+
+-- sales.new_making_facts
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day, document_id
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    (
+      select u.id
+      from customers u
+      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    ),
+      (
+        select u.id
+        from customers u
+        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries)
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'sales'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+        '[]'::json
+    )
+    from (
+      select k.*
+      from components k
+      where k.company_id = :company_id
+        and k.product_id in (
+          select unnest(:item_ids::bigint[])
+          union all
+          select c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id and l.sale_id = :document_id::bigint
+        )
+      limit 10001
+    ) k
+  ) as composition,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select k.item_id
+        from (
+          select k.*
+          from components k
+          where k.company_id = :company_id
+            and k.product_id in (
+              select unnest(:item_ids::bigint[])
+              union all
+              select c.item_id
+              from item_codes c
+              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              union all
+              select l.item_id
+              from sale_lines l
+              where l.company_id = :company_id and l.sale_id = :document_id::bigint
+            )
+          limit 10001
+        ) k
+        union all
+        select u.item_id
+        from production_uses u
+        where u.company_id = :company_id
+          and u.production_id = (
+            select p.id
+            from productions p
+            where p.company_id = :company_id and p.sale_id = :document_id::bigint
+          )
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as parts,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries)
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_production_run;
+
+-- sales.next_number
+-- parameters: company_id
+-- read by: orders/next_number
+with recursive latest as materialized (
+  select o.num, o.num_key, substring(o.num from '[0-9]+$') as digits
+  from (
+    select d.id, d.num, d.num_key
+    from sales d
+    where d.company_id = :company_id and d.source = 'manual'
+    order by d.id desc
+    limit 100
+  ) o
+  where o.num ~ '[0-9]$'
+  order by o.id desc
+  limit 1
+),
+  series as materialized (
+    select k.prefix, k.key, k.key || '0' as from_key, k.key || ':' as to_key
+    from (
+      select left(l.num, length(l.num) - length(l.digits)) as prefix,
+        left(
+          l.num_key,
+            length(l.num_key) - length(
+              case
+                when length(
+                  coalesce(nullif(ltrim(l.digits, '0'), ''), '0')
+                ) < 9 then length(coalesce(nullif(ltrim(l.digits, '0'), ''), '0'))::text
+                else '9' || lpad(length(coalesce(nullif(ltrim(l.digits, '0'), ''), '0'))::text, 3, '0')
+                end || coalesce(nullif(ltrim(l.digits, '0'), ''), '0')
+            )
+        ) as key
+      from latest l
+      union all
+      select '', '' collate "C"
+      where not exists (select from latest)
+    ) k
+  ),
+  walk (num, num_key, stem, step) as (
+    select h.num, h.num_key, h.stem, 1
+    from series s
+    cross join lateral (
+      select d.num,
+        d.num_key,
+        case
+          when substr(d.num_key, length(s.key) + 1, 1) = '9' then left(
+            d.num_key, length(s.key) + 4 + substr(d.num_key, length(s.key) + 2, 3)::int
+          )
+          else left(d.num_key, length(s.key) + 1 + substr(d.num_key, length(s.key) + 1, 1)::int)
+          end as stem
+      from sales d
+      where d.company_id = :company_id
+        and d.source = 'manual'
+        and d.num_key >= s.from_key
+        and d.num_key < s.to_key
+      order by d.num_key desc
+      limit 1
+    ) h
+    union all
+    select h.num, h.num_key, h.stem, w.step + 1
+    from walk w
+    cross join series s
+    cross join lateral (
+      select d.num,
+        d.num_key,
+        case
+          when substr(d.num_key, length(s.key) + 1, 1) = '9' then left(
+            d.num_key, length(s.key) + 4 + substr(d.num_key, length(s.key) + 2, 3)::int
+          )
+          else left(d.num_key, length(s.key) + 1 + substr(d.num_key, length(s.key) + 1, 1)::int)
+          end as stem
+      from sales d
+      where d.company_id = :company_id
+        and d.source = 'manual'
+        and d.num_key >= s.from_key
+        and d.num_key <= w.stem
+      order by d.num_key desc
+      limit 1
+    ) h
+    where w.num_key <> w.stem and w.step < 100
+  ),
+  highest as materialized (
+    select coalesce(max(substr(w.num, length(s.prefix) + 1)), '0') as digits
+    from series s
+    left join walk w on w.num_key = w.stem
+  ),
+  proposed as materialized (
+    select n.place,
+      s.prefix || lpad(x.digits, greatest(length(h.digits), length(x.digits)), '0') as num,
+      s.key || case
+        when length(x.digits) < 9 then length(x.digits)::text
+        else '9' || lpad(length(x.digits)::text, 3, '0')
+        end || x.digits as num_key
+    from series s
+    cross join highest h
+    cross join generate_series(1, 100) n (place)
+    cross join lateral (select (h.digits::numeric + n.place)::text as digits) x
+  )
+select p.num
+from proposed p
+where length(p.num) <= 255
+  and (
+    select d.id
+    from sales d
+    where d.company_id = :company_id and d.num_key = p.num_key collate "C" and d.num = p.num
+    limit 1
+  ) is null
+order by p.place
+limit 1;
+
+-- sales.page
+-- parameters: company_id, offset, date_to, date_from, limit
+-- read by: orders/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'sales'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'sales'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"status":' || d.status::text
+          || ',"payment":' || d.payment::text
+          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
+          || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
+          || ',"subtotal":' || trim_scale(d.subtotal)::text
+          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
+          || ',"discount":' || trim_scale(d.discount)::text
+          || ',"total":' || trim_scale(d.total)::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"production":' || d.production::int::text
+          || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"customer_id":' || d.customer_id::text
+          || ',"customer_name":' || to_json(u.name)::text
+          || ',"customer_email":' || to_json(u.email)::text
+          || ',"customer_phone":' || to_json(u.phone)::text
+          || ',"customer_address_real":' || to_json(u.address_real)::text
+          || ',"customer_address_legal":' || to_json(u.address_legal)::text
+          || ',"customer_agreement":' || to_json(u.agreement)::text
+          || ',"customer_manager_name":' || to_json(u.manager_name)::text
+          || ',"customer_manager_post":' || to_json(u.manager_post)::text
+          || ',"customer_notes":' || to_json(u.notes)::text
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from sales o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (o.listed, o.num_key, o.id) >= (
+          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
+        )
+      order by o.listed, o.num_key, o.id
+      offset coalesce((select t.skip from start t), 0)
+      limit :limit
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.update
+-- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
+update sales
+set num = :num,
+  num_key = :num_key,
+  status = :status,
+  payment = :payment,
+  date_placed = :date_placed,
+  date_shipped = :date_shipped,
+  date_deducted = :date_deducted,
+  subtotal = :subtotal,
+  delivery_price = :delivery_price,
+  discount = :discount,
+  total = :total,
+  cost = :cost,
+  amount = :amount,
+  lines = :lines,
+  production = :production,
+  notes = :notes,
+  products_storage_id = :products_storage_id,
+  materials_storage_id = :materials_storage_id,
+  customer_id = :customer_id,
+  updated_at = :at
+where company_id = :company_id and id = :document_id;

@@ -1,0 +1,104 @@
+-- session.overview
+-- parameters: company_id, user_id
+-- read by: session/get
+select json_build_object(
+  'user',
+    (
+      select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role)
+      from users u
+      where u.company_id = :company_id and u.id = :user_id
+    ),
+    'company',
+    json_build_object('id', c.company_id, 'name', c.name, 'timezone', c.timezone, 'currency', c.currency),
+    'settings',
+    json_build_object(
+      'name',
+        c.name,
+        'currency',
+        c.currency,
+        'timezone',
+        c.timezone,
+        'default_sale_status',
+        c.default_sale_status,
+        'materials_in_sales',
+        c.materials_in_sales,
+        'products_storage_id',
+        c.products_storage_id,
+        'materials_storage_id',
+        c.materials_storage_id,
+        'default_fulfillment',
+        c.default_fulfillment,
+        'show_payment_status',
+        c.show_payment_status,
+        'daily_limit',
+        c.daily_limit
+    ),
+    'requests',
+    (
+      select json_build_object(
+        'used',
+          case when d.today > q.day then 0 else q.used end,
+          'daily_limit',
+          c.daily_limit,
+          'reset_seconds',
+          ceil(
+            extract(
+              epoch from (
+                (
+                  case
+                    when (
+                      (
+                        (
+                          (
+                            (
+                              greatest(q.day, d.today) + 1
+                            )::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (greatest(q.day, d.today) + 1)::timestamp
+                    ) > interval '0'
+                    and (
+                      (
+                        ((greatest(q.day, d.today) + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                          (
+                            (
+                              (
+                                (
+                                  greatest(q.day, d.today) + 1
+                                )::timestamp at time zone c.timezone at time zone 'UTC'
+                              ) - interval '3 hours'
+                            ) at time zone 'UTC' at time zone c.timezone
+                          ) + interval '3 hours' - (greatest(q.day, d.today) + 1)::timestamp
+                        )
+                      ) at time zone 'UTC' at time zone c.timezone
+                    ) >= (greatest(q.day, d.today) + 1)::timestamp then ((greatest(q.day, d.today) + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                      (
+                        (
+                          (
+                            (
+                              greatest(q.day, d.today) + 1
+                            )::timestamp at time zone c.timezone at time zone 'UTC'
+                          ) - interval '3 hours'
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) + interval '3 hours' - (greatest(q.day, d.today) + 1)::timestamp
+                    )
+                      else (
+                        (greatest(q.day, d.today) + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                      )
+                      end
+                ) at time zone 'UTC'
+              ) - now()
+            )
+          )::bigint
+      )
+      from quotas q
+      where q.company_id = :company_id
+    ),
+    'today',
+    to_char(d.today, 'YYYY-MM-DD'),
+    'seq',
+    (select k.seq from company_clock k where k.company_id = :company_id)
+) as overview
+from companies c
+cross join lateral (select (now() at time zone c.timezone)::date as today) d
+where c.company_id = :company_id;

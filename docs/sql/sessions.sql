@@ -1,0 +1,48 @@
+-- sessions.delete
+-- parameters: company_id, secret_hash
+delete from sessions
+where company_id = :company_id and secret_hash = :secret_hash;
+
+-- sessions.delete_old
+-- parameters: company_id, now
+delete from sessions
+where company_id = :company_id and expires_at < :now;
+
+-- sessions.end_all
+-- parameters: company_id, user_id
+delete from sessions
+where company_id = :company_id and user_id = :user_id;
+
+-- sessions.end_others
+-- parameters: company_id, user_id, kept_secret_hash
+delete from sessions
+where company_id = :company_id and user_id = :user_id and secret_hash <> :kept_secret_hash;
+
+-- sessions.find
+-- parameters: company_id, stale_before, secret_hash, now
+select s.user_id,
+  u.role,
+  s.seen_at < :stale_before::timestamptz as is_stale,
+  c.timezone,
+  c.default_sale_status,
+  c.materials_in_sales,
+  c.products_storage_id,
+  c.materials_storage_id,
+  c.default_fulfillment,
+  c.show_payment_status,
+  c.daily_limit
+from sessions s
+join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
+join companies c on c.company_id = :company_id
+where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz;
+
+-- sessions.insert
+-- parameters: company_id, secret_hash, user_id, now, expires_at
+insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at)
+values (:company_id, :secret_hash, :user_id, :now, :now, :expires_at);
+
+-- sessions.keep
+-- parameters: company_id, seen_at, expires_at, secret_hash
+update sessions
+set seen_at = :seen_at, expires_at = :expires_at
+where company_id = :company_id and secret_hash = :secret_hash;

@@ -1,0 +1,97 @@
+-- settings.facts
+-- parameters: company_id, timezone
+-- read by: settings/edit
+select (
+  select json_build_object(
+    'name',
+      c.name,
+      'currency',
+      c.currency,
+      'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit
+  )::jsonb || jsonb_build_object(
+    'number_prefix',
+      coalesce(
+        (select n.number_prefix from api_connections n where n.company_id = :company_id and n.id = 1), ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as before,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.deleted_at is null
+  ) as storages,
+  :timezone::text is null
+    or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone;
+
+-- settings.find
+-- parameters: company_id
+select timezone,
+  default_sale_status,
+  materials_in_sales,
+  products_storage_id,
+  materials_storage_id,
+  default_fulfillment,
+  show_payment_status,
+  daily_limit
+from companies
+where company_id = :company_id;
+
+-- settings.get
+-- parameters: company_id
+-- read by: settings/get
+select json_build_object(
+  'name',
+    c.name,
+    'currency',
+    c.currency,
+    'timezone',
+    c.timezone,
+    'default_sale_status',
+    c.default_sale_status,
+    'materials_in_sales',
+    c.materials_in_sales,
+    'products_storage_id',
+    c.products_storage_id,
+    'materials_storage_id',
+    c.materials_storage_id,
+    'default_fulfillment',
+    c.default_fulfillment,
+    'show_payment_status',
+    c.show_payment_status,
+    'daily_limit',
+    c.daily_limit
+) as settings
+from companies c
+where c.company_id = :company_id;
+
+-- settings.update
+-- parameters: company_id, name, currency, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit
+update companies
+set name = :name,
+  currency = :currency,
+  timezone = :timezone,
+  default_sale_status = :default_sale_status,
+  materials_in_sales = :materials_in_sales,
+  products_storage_id = :products_storage_id,
+  materials_storage_id = :materials_storage_id,
+  default_fulfillment = :default_fulfillment,
+  show_payment_status = :show_payment_status,
+  daily_limit = :daily_limit
+where company_id = :company_id;

@@ -1,0 +1,1174 @@
+-- stock.browse.by_amount_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"type":' || to_json((i.kind || 's'))::text
+          || ',"id":' || i.id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"storage_id":' || coalesce(t.id::text, 'null')
+          || ',"storage_name":' || coalesce(to_json(t.name)::text, 'null')
+          || ',"amount":' || trim_scale(v.on_hand)::text
+          || ',"reserved":' || trim_scale(v.reserved)::text
+          || ',"available":' || trim_scale((v.on_hand - v.reserved))::text
+          || ',"min_amount":' || trim_scale(i.min_amount)::text
+          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
+          || ',"total_cost":' || trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2))::text
+          || ',"is_low":' || (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text
+          || ',"is_deleted":' || (i.deleted_at is not null)::text
+          || ',"is_storage_deleted":' || (t.deleted_at is not null)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select array[i.id, v.storage_id]
+        from (
+          select x.item_id,
+            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+            sum(x.on_hand) as on_hand,
+            sum(x.reserved) as reserved
+          from (
+            select l.item_id, l.storage_id, l.on_hand, l.reserved
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand, m.reserved
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+            union all
+            select w.id,
+              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+              0,
+              0
+            from items w
+            join companies c on c.company_id = :company_id
+            where w.company_id = :company_id
+              and w.kind <> 'resource'
+              and w.deleted_at is null
+              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+              and w.id not in (
+                select a.item_id
+                from (
+                  select l.item_id, l.storage_id, l.on_hand, l.reserved
+                  from stock_levels l
+                  where l.company_id = :company_id and :date::date is null
+                  union all
+                  select m.item_id, m.storage_id, m.on_hand, m.reserved
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                ) a
+              )
+          ) x (item_id, storage_id, on_hand, reserved)
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by 1, 2
+        ) v
+        join items i on i.company_id = :company_id and i.id = v.item_id
+        left join storages t on t.company_id = :company_id and t.id = v.storage_id
+        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand, l.reserved
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand, m.reserved
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+        where i.company_id = :company_id
+          and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+          and case when (:search::text is null or i.found_by like lower(:search))
+          and (:ids::bigint[] is null or i.id = any(:ids))
+          and true
+          and true
+          and (
+            :only::text is null
+              or case :only
+                when 'positive' then v.on_hand > 0
+                when 'negative' then v.on_hand < 0
+                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                else true
+                end
+          )
+          and true
+          and (:type::text is null or (i.kind || 's') = :type)
+          and (
+            :category_id::bigint is null
+              or i.id in (
+                select t.item_id
+                from item_categories t
+                where t.company_id = :company_id and t.category_id = :category_id
+              )
+          ) then true
+            else false
+            end
+          and true
+        order by v.on_hand, i.name_key, i.id, t.name collate "C", v.storage_id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(
+      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+    ) with ordinality as page (key_0, key_1, place)
+    join (
+      (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved
+        from (
+          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :date::date
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v join items i on i.company_id = :company_id
+        and i.id = v.item_id left join storages t on t.company_id = :company_id
+        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+        and k.item_id = i.id left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand, l.reserved
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand, m.reserved
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+    ) on i.id = page.key_0
+      and v.storage_id = page.key_1
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where i.company_id = :company_id
+      and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"total_cost":' || trim_scale(
+      round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)
+    )::text
+      || '}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select (v.on_hand * coalesce(k.average, 0)) as sum_0, 1 as one
+      from (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved
+        from (
+          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :date::date
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v
+      join items i on i.company_id = :company_id and i.id = v.item_id
+      left join storages t on t.company_id = :company_id and t.id = v.storage_id
+      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+      left join (
+        select x.item_id, sum(x.on_hand) as on_hand
+        from (
+          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :date::date
+        ) x
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by x.item_id
+      ) a on a.item_id = i.id
+      where i.company_id = :company_id
+        and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+        and case when (:search::text is null or i.found_by like lower(:search))
+        and (:ids::bigint[] is null or i.id = any(:ids))
+        and true
+        and true
+        and (
+          :only::text is null
+            or case :only
+              when 'positive' then v.on_hand > 0
+              when 'negative' then v.on_hand < 0
+              when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+              else true
+              end
+        )
+        and true
+        and (:type::text is null or (i.kind || 's') = :type)
+        and (
+          :category_id::bigint is null
+            or i.id in (
+              select t.item_id
+              from item_categories t
+              where t.company_id = :company_id and t.category_id = :category_id
+            )
+        ) then true
+          else false
+          end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- stock.browse.by_amount_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by v.on_hand desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_available_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by (v.on_hand - v.reserved), i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_available_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by (v.on_hand - v.reserved) desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_cost_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by coalesce(k.average, 0), i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_cost_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by coalesce(k.average, 0) desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_name_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by i.name_key, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_name_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by i.name_key desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_reserved_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by v.reserved, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_reserved_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by v.reserved desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_sku_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by i.sku collate "C", i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_sku_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by i.sku collate "C" desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_storage_name_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by t.name collate "C", i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_storage_name_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by t.name collate "C" desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_total_cost_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"type":' || to_json((i.kind || 's'))::text
+          || ',"id":' || i.id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"storage_id":' || coalesce(t.id::text, 'null')
+          || ',"storage_name":' || coalesce(to_json(t.name)::text, 'null')
+          || ',"amount":' || trim_scale(v.on_hand)::text
+          || ',"reserved":' || trim_scale(v.reserved)::text
+          || ',"available":' || trim_scale((v.on_hand - v.reserved))::text
+          || ',"min_amount":' || trim_scale(i.min_amount)::text
+          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
+          || ',"total_cost":' || trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2))::text
+          || ',"is_low":' || (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text
+          || ',"is_deleted":' || (i.deleted_at is not null)::text
+          || ',"is_storage_deleted":' || (t.deleted_at is not null)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select array[i.id, v.storage_id]
+        from (
+          select x.item_id,
+            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+            sum(x.on_hand) as on_hand,
+            sum(x.reserved) as reserved
+          from (
+            select l.item_id, l.storage_id, l.on_hand, l.reserved
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand, m.reserved
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+            union all
+            select w.id,
+              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+              0,
+              0
+            from items w
+            join companies c on c.company_id = :company_id
+            where w.company_id = :company_id
+              and w.kind <> 'resource'
+              and w.deleted_at is null
+              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+              and w.id not in (
+                select a.item_id
+                from (
+                  select l.item_id, l.storage_id, l.on_hand, l.reserved
+                  from stock_levels l
+                  where l.company_id = :company_id and :date::date is null
+                  union all
+                  select m.item_id, m.storage_id, m.on_hand, m.reserved
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                ) a
+              )
+          ) x (item_id, storage_id, on_hand, reserved)
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by 1, 2
+        ) v
+        join items i on i.company_id = :company_id and i.id = v.item_id
+        left join storages t on t.company_id = :company_id and t.id = v.storage_id
+        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand, l.reserved
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand, m.reserved
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+        where i.company_id = :company_id
+          and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+          and case when (:search::text is null or i.found_by like lower(:search))
+          and (:ids::bigint[] is null or i.id = any(:ids))
+          and true
+          and true
+          and (
+            :only::text is null
+              or case :only
+                when 'positive' then v.on_hand > 0
+                when 'negative' then v.on_hand < 0
+                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                else true
+                end
+          )
+          and true
+          and (:type::text is null or (i.kind || 's') = :type)
+          and (
+            :category_id::bigint is null
+              or i.id in (
+                select t.item_id
+                from item_categories t
+                where t.company_id = :company_id and t.category_id = :category_id
+              )
+          ) then true
+            else false
+            end
+          and true
+        order by round((v.on_hand * coalesce(k.average, 0)), 2),
+          i.name_key,
+          i.id,
+          t.name collate "C",
+          v.storage_id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(
+      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+    ) with ordinality as page (key_0, key_1, place)
+    join (
+      (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved
+        from (
+          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :date::date
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v join items i on i.company_id = :company_id
+        and i.id = v.item_id left join storages t on t.company_id = :company_id
+        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+        and k.item_id = i.id left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand, l.reserved
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand, m.reserved
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+    ) on i.id = page.key_0
+      and v.storage_id = page.key_1
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where i.company_id = :company_id
+      and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"total_cost":' || trim_scale(
+      round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)
+    )::text
+      || '}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select (v.on_hand * coalesce(k.average, 0)) as sum_0, 1 as one
+      from (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved
+        from (
+          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :date::date
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v
+      join items i on i.company_id = :company_id and i.id = v.item_id
+      left join storages t on t.company_id = :company_id and t.id = v.storage_id
+      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+      left join (
+        select x.item_id, sum(x.on_hand) as on_hand
+        from (
+          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :date::date
+        ) x
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by x.item_id
+      ) a on a.item_id = i.id
+      where i.company_id = :company_id
+        and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+        and case when (:search::text is null or i.found_by like lower(:search))
+        and (:ids::bigint[] is null or i.id = any(:ids))
+        and true
+        and true
+        and (
+          :only::text is null
+            or case :only
+              when 'positive' then v.on_hand > 0
+              when 'negative' then v.on_hand < 0
+              when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+              else true
+              end
+        )
+        and true
+        and (:type::text is null or (i.kind || 's') = :type)
+        and (
+          :category_id::bigint is null
+            or i.id in (
+              select t.item_id
+              from item_categories t
+              where t.company_id = :company_id and t.category_id = :category_id
+            )
+        ) then true
+          else false
+          end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- stock.browse.by_total_cost_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_total_cost_asc, but order by round((v.on_hand * coalesce(k.average, 0)), 2) desc,
+
+-- stock.browse.by_type_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by i.kind, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_type_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- read by: stock/browse
+-- as stock.browse.by_amount_asc, but order by i.kind desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.change_levels
+-- parameters: company_id, storage_ids, item_ids, on_hand, reserved
+insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved)
+select c.company_id, x.storage_id, x.item_id, x.on_hand, x.reserved
+from company_clock c
+cross join unnest(
+  :storage_ids::bigint[], :item_ids::bigint[], :on_hand::numeric[], :reserved::numeric[]
+) as x (storage_id, item_id, on_hand, reserved)
+where c.company_id = :company_id
+on conflict (company_id, storage_id, item_id) do update
+set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved;
+
+-- stock.effect_under_way
+-- parameters: company_id
+select coalesce(
+  (
+    select '[' || string_agg(
+      '{' || '"item_id":' || i.id::text
+        || ',"type":' || to_json(i.kind)::text
+        || ',"sku":' || to_json(i.sku)::text
+        || ',"name":' || to_json(i.name)::text
+        || ',"unit":' || to_json(u.name)::text
+        || ',"storage_id":' || s.id::text
+        || ',"storage_name":' || to_json(s.name)::text
+        || ',"on_hand":' || trim_scale(x.on_hand)::text
+        || ',"reserved":' || trim_scale(x.reserved)::text
+        || '}',
+        ',' order by i.name,
+        i.id,
+        s.id
+    )
+      || ']'
+    from (
+      select m.item_id, m.storage_id, sum(m.on_hand) as on_hand, sum(m.reserved) as reserved
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.id > (select k.last_movement_id from company_clock k where k.company_id = :company_id)
+      group by m.item_id, m.storage_id
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0
+    ) x
+    join items i on i.company_id = :company_id and i.id = x.item_id
+    join units u on u.company_id = :company_id and u.id = i.unit_id
+    join storages s on s.company_id = :company_id and s.id = x.storage_id
+  ),
+    '[]'
+) as effect;
+
+-- stock.insert_movements
+-- parameters: company_id, seq, section, document_id, recorded_at, ids, kinds, storage_ids, item_ids, dates, on_hand, reserved, value, parts
+insert into stock_movements (
+  company_id,
+    id,
+    seq,
+    kind,
+    part,
+    section,
+    document_id,
+    storage_id,
+    item_id,
+    date,
+    on_hand,
+    reserved,
+    value,
+    recorded_at
+)
+select c.company_id,
+  x.id,
+  :seq,
+  x.kind,
+  x.part,
+  :section,
+  :document_id,
+  x.storage_id,
+  x.item_id,
+  x.date,
+  x.on_hand,
+  x.reserved,
+  x.value,
+  :recorded_at
+from company_clock c
+cross join unnest(
+  :ids::bigint[],
+    :kinds::text[],
+    :storage_ids::bigint[],
+    :item_ids::bigint[],
+    :dates::date[],
+    :on_hand::numeric[],
+    :reserved::numeric[],
+    :value::numeric[],
+    :parts::smallint[]
+) as x (id, kind, storage_id, item_id, date, on_hand, reserved, value, part)
+where c.company_id = :company_id;
+
+-- stock.list
+-- parameters: company_id, day, only, type, storage_id, category_id, ids, sku, search, updated_after, limit, offset
+-- read by: stock/get_list
+with matching as materialized (
+  select v.item_id,
+    v.storage_id,
+    v.on_hand,
+    v.reserved,
+    i.kind as key0,
+    i.name_key as key1,
+    i.id as key2,
+    t.name collate "C" as key3,
+    t.id as key4
+  from (
+    select l.company_id, l.item_id, l.storage_id, l.on_hand, l.reserved
+    from stock_levels l
+    where l.company_id = :company_id and :day::date is null
+    union all
+    select m.company_id, m.item_id, m.storage_id, sum(m.on_hand), sum(m.reserved)
+    from stock_movements m
+    where m.company_id = :company_id and m.date <= :day::date
+    group by m.company_id, m.item_id, m.storage_id
+    union all
+    select w.company_id,
+      w.id,
+      case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+      0,
+      0
+    from items w
+    join companies c on c.company_id = :company_id
+    where w.company_id = :company_id
+      and :only = 'low'
+      and w.kind <> 'resource'
+      and w.min_amount > 0
+      and w.deleted_at is null
+      and not exists (
+        select
+        from (
+          select l.company_id, l.item_id, l.storage_id, l.on_hand, l.reserved
+          from stock_levels l
+          where l.company_id = :company_id and :day::date is null
+          union all
+          select m.company_id, m.item_id, m.storage_id, sum(m.on_hand), sum(m.reserved)
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :day::date
+          group by m.company_id, m.item_id, m.storage_id
+        ) a
+        where a.item_id = w.id
+      )
+  ) v (company_id, item_id, storage_id, on_hand, reserved)
+  join items i on i.company_id = :company_id and i.id = v.item_id
+  join storages t on t.company_id = :company_id and t.id = v.storage_id
+  where case when (i.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
+    and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
+    and (:type::text is null or (i.kind || 's') = :type)
+    and (:storage_id::bigint is null or t.id = :storage_id)
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (:ids::bigint[] is null or i.id = any(:ids))
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and (
+      :only::text is null
+        or :only = 'all'
+        or (:only = 'positive' and v.on_hand > 0)
+        or (:only = 'negative' and v.on_hand < 0)
+        or (
+          :only = 'low'
+            and i.id in (
+              select w.id
+              from items w
+              left join (
+                select l.company_id, l.item_id, l.storage_id, l.on_hand, l.reserved
+                from stock_levels l
+                where l.company_id = :company_id and :day::date is null
+                union all
+                select m.company_id, m.item_id, m.storage_id, sum(m.on_hand), sum(m.reserved)
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :day::date
+                group by m.company_id, m.item_id, m.storage_id
+              ) a on a.item_id = w.id
+                and (:storage_id::bigint is null or a.storage_id = :storage_id)
+              where w.company_id = :company_id and w.min_amount > 0
+              group by w.id, w.min_amount
+              having coalesce(sum(a.on_hand), 0) < w.min_amount
+            )
+        )
+    )
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :updated_after::timestamptz is null
+        or (v.storage_id, v.item_id) in (
+          select m.storage_id, m.item_id
+          from stock_movements m
+          where m.company_id = :company_id
+            and m.id > coalesce(
+              (
+                select e.id
+                from stock_movements e
+                where e.company_id = :company_id and e.recorded_at <= :updated_after
+                order by e.id desc
+                limit 1
+              ),
+                0
+            )
+        )
+    ) then true
+      else false
+      end
+),
+  page as materialized (
+    select m.*, row_number() over (order by m.key0, m.key1, m.key2, m.key3, m.key4) as place
+    from (
+      select a.*
+      from matching a
+      order by a.key0, a.key1, a.key2, a.key3, a.key4
+      limit :limit
+      offset :offset
+    ) m
+  )
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"type":' || to_json((i.kind || 's'))::text
+          || ',"id":' || i.id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"storage_id":' || p.storage_id::text
+          || ',"storage_name":' || to_json(t.name)::text
+          || ',"amount":' || trim_scale(p.on_hand)::text
+          || ',"reserved":' || trim_scale(p.reserved)::text
+          || ',"available":' || trim_scale((p.on_hand - p.reserved))::text
+          || ',"min_amount":' || trim_scale(i.min_amount)::text
+          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
+          || ',"total_cost":' || trim_scale(round(p.on_hand * coalesce(k.average, 0), 2))::text
+          || '}',
+          ',' order by p.place
+      ),
+        ''
+    )
+    from page p
+    join items i on i.company_id = :company_id and i.id = p.item_id
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    join storages t on t.company_id = :company_id and t.id = p.storage_id
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as rows;
+
+-- stock.movements
+-- parameters: company_id, type, item_id, sku, storage_id, date_from, date_to, search, updated_after, ids, limit, offset
+-- read by: stock/get_movements
+with matching as materialized (
+  select m.id, m.date, m.item_id, m.storage_id
+  from stock_movements m
+  join items i on i.company_id = :company_id and i.id = m.item_id
+  where m.company_id = :company_id
+    and m.on_hand <> 0
+    and (:type::text is null or (i.kind || 's') = :type)
+    and (:item_id::bigint is null or m.item_id = :item_id)
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and (:storage_id::bigint is null or m.storage_id = :storage_id)
+    and (:date_from::date is null or m.date >= :date_from)
+    and (:date_to::date is null or m.date <= :date_to)
+    and (
+      :search::text is null
+        or i.found_by like lower(:search)
+        or (
+          m.section = 'sales'
+            and m.document_id in (
+              select d.id
+              from sales d
+              where d.company_id = :company_id and lower(d.num) like lower(:search)
+            )
+        )
+        or (
+          m.section = 'purchases'
+            and m.document_id in (
+              select d.id
+              from purchases d
+              where d.company_id = :company_id and lower(d.num) like lower(:search)
+            )
+        )
+        or (
+          m.section = 'productions'
+            and m.document_id in (
+              select d.id
+              from productions d
+              where d.company_id = :company_id and lower(d.num) like lower(:search)
+            )
+        )
+        or (
+          m.section = 'writeoffs'
+            and m.document_id in (
+              select d.id
+              from writeoffs d
+              where d.company_id = :company_id and lower(d.num) like lower(:search)
+            )
+        )
+        or (
+          m.section = 'transfers'
+            and m.document_id in (
+              select d.id
+              from transfers d
+              where d.company_id = :company_id and lower(d.num) like lower(:search)
+            )
+        )
+        or (
+          m.section = 'audits'
+            and m.document_id in (
+              select d.id
+              from audits d
+              where d.company_id = :company_id and lower(d.num) like lower(:search)
+            )
+        )
+    )
+    and (
+      :updated_after::timestamptz is null
+        or m.id > coalesce(
+          (
+            select e.id
+            from stock_movements e
+            where e.company_id = :company_id and e.recorded_at <= :updated_after
+            order by e.id desc
+            limit 1
+          ),
+            0
+        )
+    )
+    and (:ids::bigint[] is null or m.item_id = any(:ids))
+),
+  page as materialized (
+    select a.*
+    from matching a
+    order by a.date desc, a.id desc
+    limit :limit
+    offset :offset
+  ),
+  oldest as materialized (
+    select distinct on (p.item_id, p.storage_id) p.*
+    from page p
+    order by p.item_id, p.storage_id, p.date, p.id
+  ),
+  balances as (
+    select b.*,
+      l.on_hand - coalesce(
+        sum(b.on_hand) over (
+          partition by b.item_id,
+            b.storage_id order by b.date desc,
+            b.id desc rows between unbounded preceding and 1 preceding
+        ),
+          0
+      ) as balance
+    from oldest o
+    join stock_levels l on l.company_id = :company_id
+      and l.item_id = o.item_id
+      and l.storage_id = o.storage_id
+    join stock_movements b on b.company_id = :company_id
+      and b.item_id = o.item_id
+      and b.storage_id = o.storage_id
+      and (b.date, b.id) >= (o.date, o.id)
+  )
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || m.id::text
+          || ',"date":' || to_json(m.date)::text
+          || ',"recorded_at":' || to_char(
+            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"type":' || to_json((i.kind || 's'))::text
+          || ',"item_id":' || m.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"storage_id":' || m.storage_id::text
+          || ',"change":' || trim_scale(m.on_hand)::text
+          || ',"balance_after":' || trim_scale(m.balance)::text
+          || ',"unit_cost":' || trim_scale(round(m.value / m.on_hand, 6))::text
+          || ',"document":'
+          || '{' || '"section":' || to_json(
+            case m.section
+              when 'sales' then 'orders'
+              when 'purchases' then 'purchases'
+              when 'productions' then 'productions'
+              when 'writeoffs' then 'writeoffs'
+              when 'transfers' then 'transfers'
+              when 'audits' then 'audits'
+              else m.section
+              end
+          )::text
+          || ',"id":' || m.document_id::text
+          || ',"num":' || coalesce(
+            to_json(
+              case m.section
+                when 'sales' then (
+                  select d.num
+                  from sales d
+                  where d.company_id = :company_id and d.id = m.document_id
+                )
+                when 'purchases' then (
+                  select d.num
+                  from purchases d
+                  where d.company_id = :company_id and d.id = m.document_id
+                )
+                when 'productions' then (
+                  select d.num
+                  from productions d
+                  where d.company_id = :company_id and d.id = m.document_id
+                )
+                when 'writeoffs' then (
+                  select d.num
+                  from writeoffs d
+                  where d.company_id = :company_id and d.id = m.document_id
+                )
+                when 'transfers' then (
+                  select d.num
+                  from transfers d
+                  where d.company_id = :company_id and d.id = m.document_id
+                )
+                when 'audits' then (
+                  select d.num
+                  from audits d
+                  where d.company_id = :company_id and d.id = m.document_id
+                )
+                end
+            )::text,
+              'null'
+          )
+          || '}'
+          || ',"request_id":' || coalesce(
+            to_json(
+              (select e.request_id from events e where e.company_id = :company_id and e.seq = m.seq)
+            )::text,
+              'null'
+          )
+          || '}',
+          ',' order by m.date desc,
+          m.id desc
+      ),
+        ''
+    )
+    from (select b.* from balances b where (b.id in (select p.id from page p)) is true) m
+    join items i on i.company_id = :company_id and i.id = m.item_id
+  ) as rows;
+
+-- stock.reserved
+-- parameters: company_id, item_id, storage_id
+-- read by: stock/get_reserved
+select coalesce(
+  string_agg(
+    '{' || '"order_id":' || h.document_id::text
+      || ',"num":' || to_json(d.num)::text
+      || ',"status":' || d.status::text
+      || ',"date_placed":' || to_json(d.date_placed)::text
+      || ',"customer_name":' || to_json(c.name)::text
+      || ',"storage_id":' || h.storage_id::text
+      || ',"storage_name":' || to_json(t.name)::text
+      || ',"amount":' || trim_scale(h.amount)::text
+      || '}',
+      ',' order by d.date_placed,
+      d.num,
+      d.id,
+      t.name
+  ) filter (where h.place <= 500),
+    ''
+) as rows,
+  trim_scale(coalesce(sum(h.amount), 0))::text as total
+from (
+  select m.document_id,
+    m.storage_id,
+    sum(m.reserved) as amount,
+    row_number() over (order by m.document_id, m.storage_id) as place
+  from stock_movements m
+  where m.company_id = :company_id
+    and m.item_id = :item_id
+    and m.section = 'sales'
+    and m.reserved <> 0
+    and (:storage_id::bigint is null or m.storage_id = :storage_id)
+  group by m.document_id, m.storage_id
+  having sum(m.reserved) <> 0
+) h
+join sales d on d.company_id = :company_id and d.id = h.document_id
+join customers c on c.company_id = :company_id and c.id = d.customer_id
+join storages t on t.company_id = :company_id and t.id = h.storage_id;
+
+-- stock.set_costs
+-- parameters: company_id, item_ids, on_hand, value, average
+insert into item_costs (company_id, item_id, on_hand, value, average)
+select c.company_id, x.item_id, x.on_hand, x.value, x.average
+from company_clock c
+cross join unnest(
+  :item_ids::bigint[], :on_hand::numeric[], :value::numeric[], :average::numeric[]
+) as x (item_id, on_hand, value, average)
+where c.company_id = :company_id
+on conflict (company_id, item_id) do update
+set on_hand = excluded.on_hand, value = excluded.value, average = excluded.average;

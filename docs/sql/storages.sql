@@ -1,0 +1,109 @@
+-- storages.delete
+-- parameters: company_id, at, storage_id
+update storages
+set deleted_at = :at, updated_at = :at
+where company_id = :company_id and id = :storage_id;
+
+-- storages.facts
+-- parameters: company_id, storage_id
+-- read by: storages/add, storages/delete, storages/edit
+select (
+  select json_build_object(
+    'name',
+      t.name,
+      'address',
+      t.address,
+      'notes',
+      t.notes,
+      'default_products',
+      c.products_storage_id = t.id,
+      'default_materials',
+      c.materials_storage_id = t.id
+  )
+  from storages t
+  join companies c on c.company_id = :company_id
+  where t.company_id = :company_id and t.id = :storage_id::bigint and t.deleted_at is null
+) as record,
+  exists (
+    select
+    from stock_levels l
+    where l.company_id = :company_id
+      and l.storage_id = :storage_id::bigint
+      and (l.on_hand <> 0 or l.reserved <> 0)
+  )
+    or exists (
+      select
+      from sales d
+      where d.company_id = :company_id
+        and d.status in (0, 1, 2)
+        and (d.products_storage_id = :storage_id::bigint or d.materials_storage_id = :storage_id::bigint)
+    )
+    or exists (
+      select
+      from productions d
+      where d.company_id = :company_id
+        and d.status in (0, 1)
+        and (d.products_storage_id = :storage_id::bigint or d.materials_storage_id = :storage_id::bigint)
+    )
+    or exists (
+      select
+      from purchases d
+      where d.company_id = :company_id
+        and d.status in (0, 1, 2)
+        and (d.products_storage_id = :storage_id::bigint or d.materials_storage_id = :storage_id::bigint)
+    )
+    or exists (
+      select
+      from transfers d
+      where d.company_id = :company_id
+        and d.status in (0, 1)
+        and (d.storage_from_id = :storage_id::bigint or d.storage_to_id = :storage_id::bigint)
+    )
+    or exists (
+      select
+      from audits d
+      where d.company_id = :company_id and d.status = 0 and (d.storage_id = :storage_id::bigint)
+    ) as in_use;
+
+-- storages.insert
+-- parameters: company_id, storage_id, name, address, notes, at
+insert into storages (company_id, id, name, address, notes, created_at, updated_at)
+values (:company_id, :storage_id, :name, :address, :notes, :at, :at);
+
+-- storages.list
+-- parameters: company_id
+-- read by: storages/get_list
+select coalesce(
+  (
+    select '[' || string_agg(
+      '{' || '"id":' || t.id::text
+        || ',"name":' || to_json(t.name)::text
+        || ',"address":' || to_json(t.address)::text
+        || ',"notes":' || to_json(t.notes)::text
+        || ',"default_products":' || (c.products_storage_id = t.id)::int::text
+        || ',"default_materials":' || (c.materials_storage_id = t.id)::int::text
+        || ',"created_at":' || to_char(t.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        || ',"updated_at":' || to_char(t.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        || '}',
+        ',' order by t.id
+    )
+      || ']'
+    from storages t
+    join companies c on c.company_id = :company_id
+    where t.company_id = :company_id and t.deleted_at is null
+  ),
+    '[]'
+) as rows;
+
+-- storages.set_defaults
+-- parameters: company_id, for_products, storage_id, for_materials
+update companies
+set products_storage_id = case when :for_products then :storage_id else products_storage_id end,
+  materials_storage_id = case when :for_materials then :storage_id else materials_storage_id end
+where company_id = :company_id;
+
+-- storages.update
+-- parameters: company_id, name, address, notes, at, storage_id
+update storages
+set name = :name, address = :address, notes = :notes, updated_at = :at
+where company_id = :company_id and id = :storage_id;

@@ -1,0 +1,324 @@
+-- suppliers.browse.by_documents_asc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"name":' || to_json(d.name)::text
+          || ',"email":' || to_json(d.email)::text
+          || ',"phone":' || to_json(d.phone)::text
+          || ',"manager_name":' || to_json(d.manager_name)::text
+          || ',"documents":' || coalesce(v.documents, 0)::text
+          || ',"total":' || trim_scale(coalesce(v.total, 0))::text
+          || ',"last_date":' || coalesce(to_json(v.last_date)::text, 'null')
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from suppliers d
+        left join (
+          select o.supplier_id as id,
+            count(*) as documents,
+            sum(o.total) as total,
+            max(o.date_placed) as last_date
+          from purchases o
+          where o.company_id = :company_id and o.status <> 4
+          group by o.supplier_id
+        ) v on v.id = d.id
+        where d.company_id = :company_id
+          and d.deleted_at is null
+          and case
+            when (
+              :search::text is null
+                or lower(d.name) like lower(:search)
+                or lower(d.email) like lower(:search)
+                or lower(d.phone) like lower(:search)
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
+          and true
+        order by coalesce(v.documents, 0), d.name_key, d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join (
+      suppliers d left join (
+        select o.supplier_id as id,
+          count(*) as documents,
+          sum(o.total) as total,
+          max(o.date_placed) as last_date
+        from purchases o
+        where o.company_id = :company_id and o.status <> 4
+        group by o.supplier_id
+      ) v on v.id = d.id
+    ) on d.id = page.key_0
+    where d.company_id = :company_id and d.deleted_at is null
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"total":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
+      || '}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select v.total as sum_0, 1 as one
+      from suppliers d
+      left join (
+        select o.supplier_id as id,
+          count(*) as documents,
+          sum(o.total) as total,
+          max(o.date_placed) as last_date
+        from purchases o
+        where o.company_id = :company_id and o.status <> 4
+        group by o.supplier_id
+      ) v on v.id = d.id
+      where d.company_id = :company_id
+        and d.deleted_at is null
+        and case
+          when (
+            :search::text is null
+              or lower(d.name) like lower(:search)
+              or lower(d.email) like lower(:search)
+              or lower(d.phone) like lower(:search)
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- suppliers.browse.by_documents_desc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by coalesce(v.documents, 0) desc, d.name_key, d.id
+
+-- suppliers.browse.by_email_asc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.email collate "C", d.name_key, d.id
+
+-- suppliers.browse.by_email_desc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.email collate "C" desc, d.name_key, d.id
+
+-- suppliers.browse.by_last_date_asc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by v.last_date nulls last, d.name_key, d.id
+
+-- suppliers.browse.by_last_date_desc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by v.last_date desc nulls last, d.name_key, d.id
+
+-- suppliers.browse.by_manager_name_asc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.manager_name collate "C", d.name_key, d.id
+
+-- suppliers.browse.by_manager_name_desc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.manager_name collate "C" desc, d.name_key, d.id
+
+-- suppliers.browse.by_name_asc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.name_key, d.name_key, d.id
+
+-- suppliers.browse.by_name_desc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.name_key desc, d.name_key, d.id
+
+-- suppliers.browse.by_phone_asc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.phone collate "C", d.name_key, d.id
+
+-- suppliers.browse.by_phone_desc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by d.phone collate "C" desc, d.name_key, d.id
+
+-- suppliers.browse.by_total_asc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by coalesce(v.total, 0), d.name_key, d.id
+
+-- suppliers.browse.by_total_desc
+-- parameters: company_id, search, ids, limit, offset
+-- read by: suppliers/browse
+-- as suppliers.browse.by_documents_asc, but order by coalesce(v.total, 0) desc, d.name_key, d.id
+
+-- suppliers.delete
+-- parameters: company_id, at, id
+update suppliers
+set deleted_at = :at, updated_at = :at
+where company_id = :company_id and id = :id;
+
+-- suppliers.facts
+-- parameters: company_id, id, name
+-- read by: suppliers/add, suppliers/delete, suppliers/edit
+select (
+  select json_build_object(
+    'name',
+      r.name,
+      'email',
+      r.email,
+      'phone',
+      r.phone,
+      'address_real',
+      r.address_real,
+      'address_legal',
+      r.address_legal,
+      'agreement',
+      r.agreement,
+      'manager_name',
+      r.manager_name,
+      'manager_post',
+      r.manager_post,
+      'notes',
+      r.notes
+  )
+  from suppliers r
+  where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null
+) as record,
+  (
+    select r.id
+    from suppliers r
+    where r.company_id = :company_id and r.name = :name::text and r.deleted_at is null
+  ) as same_name;
+
+-- suppliers.find
+-- parameters: company_id, id
+-- read by: suppliers/get_entry
+select '{' || '"id":' || r.id::text
+  || ',"name":' || to_json(r.name)::text
+  || ',"email":' || to_json(r.email)::text
+  || ',"phone":' || to_json(r.phone)::text
+  || ',"address_real":' || to_json(r.address_real)::text
+  || ',"address_legal":' || to_json(r.address_legal)::text
+  || ',"agreement":' || to_json(r.agreement)::text
+  || ',"manager_name":' || to_json(r.manager_name)::text
+  || ',"manager_post":' || to_json(r.manager_post)::text
+  || ',"notes":' || to_json(r.notes)::text
+  || ',"created_at":' || to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || '}' as record
+from suppliers r
+where r.company_id = :company_id and r.id = :id and r.deleted_at is null;
+
+-- suppliers.insert
+-- parameters: company_id, id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
+insert into suppliers (
+  company_id,
+    id,
+    updated_at,
+    created_at,
+    name,
+    name_key,
+    email,
+    phone,
+    address_real,
+    address_legal,
+    agreement,
+    manager_name,
+    manager_post,
+    notes
+)
+values (
+  :company_id,
+    :id,
+    :at,
+    :at,
+    :name,
+    :name_key,
+    :email,
+    :phone,
+    :address_real,
+    :address_legal,
+    :agreement,
+    :manager_name,
+    :manager_post,
+    :notes
+);
+
+-- suppliers.list
+-- parameters: company_id, search, updated_after, ids, limit, offset
+-- read by: suppliers/get_list
+with matching as materialized (
+  select r.id, r.name_key as key0, r.id as key1
+  from suppliers r
+  where r.company_id = :company_id
+    and r.deleted_at is null
+    and (
+      :search::text is null
+        or lower(r.name) like lower(:search)
+        or lower(r.email) like lower(:search)
+        or lower(r.phone) like lower(:search)
+    )
+    and (:updated_after::timestamptz is null or r.updated_at > :updated_after)
+    and (:ids::bigint[] is null or r.id = any(:ids))
+),
+  page as materialized (
+    select m.*, row_number() over (order by m.key0, m.key1) as place
+    from (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset) m
+  )
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || r.id::text
+          || ',"name":' || to_json(r.name)::text
+          || ',"email":' || to_json(r.email)::text
+          || ',"phone":' || to_json(r.phone)::text
+          || ',"address_real":' || to_json(r.address_real)::text
+          || ',"address_legal":' || to_json(r.address_legal)::text
+          || ',"agreement":' || to_json(r.agreement)::text
+          || ',"manager_name":' || to_json(r.manager_name)::text
+          || ',"manager_post":' || to_json(r.manager_post)::text
+          || ',"notes":' || to_json(r.notes)::text
+          || ',"created_at":' || to_char(
+            r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by p.place
+      ),
+        ''
+    )
+    from page p
+    join suppliers r on r.company_id = :company_id and r.id = p.id
+  ) as rows;
+
+-- suppliers.update
+-- parameters: company_id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
+update suppliers
+set updated_at = :at,
+  name = :name,
+  name_key = :name_key,
+  email = :email,
+  phone = :phone,
+  address_real = :address_real,
+  address_legal = :address_legal,
+  agreement = :agreement,
+  manager_name = :manager_name,
+  manager_post = :manager_post,
+  notes = :notes
+where company_id = :company_id and id = :id;

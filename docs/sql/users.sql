@@ -1,0 +1,112 @@
+-- users.delete
+-- parameters: company_id, deleted_at, user_id
+update users
+set deleted_at = :deleted_at
+where company_id = :company_id and id = :user_id;
+
+-- users.facts
+-- parameters: company_id, user_id
+-- read by: users/delete, users/edit
+select (
+  select json_build_object('name', u.name, 'role', u.role)
+  from users u
+  where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null
+) as user,
+  (
+    select count(*)
+    from users o
+    where o.company_id = :company_id and o.id <> :user_id and o.role = 'owner' and o.deleted_at is null
+  ) as other_owners;
+
+-- users.find_account
+-- parameters: company_id, user_id
+select u.password_hash, u.name, u.email, c.name as company
+from users u
+join companies c on c.company_id = :company_id
+where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null;
+
+-- users.find_password
+-- parameters: company_id, user_id
+select password_hash
+from users
+where company_id = :company_id and id = :user_id and deleted_at is null;
+
+-- users.insert
+-- parameters: company_id, user_id, name, email, role, password_hash, created_at
+insert into users (company_id, id, name, email, role, password_hash, created_at)
+values (:company_id, :user_id, :name, :email, :role, :password_hash, :created_at);
+
+-- users.list
+-- parameters: company_id
+-- read by: users/get_list
+select coalesce(
+  (
+    select '[' || string_agg(
+      '{' || '"id":' || u.id::text
+        || ',"name":' || to_json(u.name)::text
+        || ',"email":' || to_json(u.email)::text
+        || ',"role":' || to_json(u.role)::text
+        || ',"created_at":' || to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        || ',"last_seen_at":' || coalesce(
+          to_char(u.last_seen_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'
+        )
+        || '}',
+        ',' order by u.id
+    )
+      || ']'
+    from users u
+    where u.company_id = :company_id and u.deleted_at is null
+  ),
+    '[]'
+) as users,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || i.id::text
+          || ',"email":' || to_json(i.email)::text
+          || ',"role":' || to_json(i.role)::text
+          || ',"created_at":' || to_char(
+            i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"expires_at":' || to_char(
+            i.expires_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by i.id
+      )
+        || ']'
+      from invitations i
+      where i.company_id = :company_id and i.expires_at > now()
+    ),
+      '[]'
+  ) as invitations;
+
+-- users.no_facts
+-- parameters: company_id
+select seq
+from company_clock
+where company_id = :company_id;
+
+-- users.renew_password_hash
+-- parameters: company_id, new_hash, user_id, old_hash
+update users
+set password_hash = :new_hash
+where company_id = :company_id and id = :user_id and password_hash = :old_hash;
+
+-- users.seen
+-- parameters: company_id, last_seen_at, user_id
+update users
+set last_seen_at = :last_seen_at
+where company_id = :company_id and id = :user_id;
+
+-- users.update
+-- parameters: company_id, name, role, user_id
+update users
+set name = :name, role = :role
+where company_id = :company_id and id = :user_id;
+
+-- users.update_password
+-- parameters: company_id, password_hash, user_id
+update users
+set password_hash = :password_hash
+where company_id = :company_id and id = :user_id;

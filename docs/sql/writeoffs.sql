@@ -1,0 +1,1412 @@
+-- writeoffs.browse.by_amount_asc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from writeoffs d
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.writeoff_id
+                from writeoff_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and true
+        order by case when d.lines > 1
+          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+            when (
+              select range_agg(int8range(m.id, m.id, '[]'))
+              from (
+                select l.writeoff_id as id
+                from writeoff_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id
+                group by l.writeoff_id
+                having min(i.unit_id) <> max(i.unit_id)
+              ) m
+            ) @> d.id then null
+            else coalesce(
+              d.amount,
+                (
+                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                  from writeoff_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.writeoff_id = d.id
+                )
+            )
+            end
+            else d.amount
+            end nulls last,
+          d.listed,
+          d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join writeoffs d on d.id = page.key_0
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.writeoff_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"cost":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
+      || '}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select d.cost as sum_0, 1 as one
+      from writeoffs d
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.writeoff_id
+              from writeoff_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- writeoffs.browse.by_amount_desc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from writeoffs d
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.writeoff_id
+                from writeoff_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and true
+        order by case when d.lines > 1
+          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+            when (
+              select range_agg(int8range(m.id, m.id, '[]'))
+              from (
+                select l.writeoff_id as id
+                from writeoff_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id
+                group by l.writeoff_id
+                having min(i.unit_id) <> max(i.unit_id)
+              ) m
+            ) @> d.id then null
+            else coalesce(
+              d.amount,
+                (
+                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                  from writeoff_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.writeoff_id = d.id
+                )
+            )
+            end
+            else d.amount
+            end desc nulls last,
+          d.listed,
+          d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join writeoffs d on d.id = page.key_0
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.writeoff_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"cost":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
+      || '}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select d.cost as sum_0, 1 as one
+      from writeoffs d
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.writeoff_id
+              from writeoff_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- writeoffs.browse.by_cost_asc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || '}',
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select d.id
+        from writeoffs d
+        where d.company_id = :company_id
+          and case
+            when (
+              :search::text is null
+                or lower(d.num) like lower(:search)
+                or (
+                  d.notes <> ''
+                    and lower(d.notes) like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or lower(
+                          '' || (
+                            select string_agg(
+                              case
+                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                  o.line, ', total -?[0-9.]+$', ''
+                                )
+                                else o.line
+                                end,
+                                e'\n' order by o.place
+                            )
+                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                          )
+                        ) like lower(:search)
+                    )
+                )
+            )
+          and (:ids::bigint[] is null or d.id = any(:ids))
+          and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
+          and (
+            :item_id::bigint is null
+              or d.id in (
+                select l.writeoff_id
+                from writeoff_lines l
+                where l.company_id = :company_id and l.item_id = :item_id
+              )
+          )
+          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          and true
+        order by d.cost, d.listed, d.id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+    join writeoffs d on d.id = page.key_0
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.writeoff_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+    where d.company_id = :company_id
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    '{' || '"cost":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
+      || '}' as sums,
+    '{' || '"all":' || count(*)::text || '}' as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select d.cost as sum_0, 1 as one
+      from writeoffs d
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or lower(d.num) like lower(:search)
+              or (
+                d.notes <> ''
+                  and lower(d.notes) like lower(:search)
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or lower(
+                        '' || (
+                          select string_agg(
+                            case
+                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
+                                o.line, ', total -?[0-9.]+$', ''
+                              )
+                              else o.line
+                              end,
+                              e'\n' order by o.place
+                          )
+                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                        )
+                      ) like lower(:search)
+                  )
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.writeoff_id
+              from writeoff_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
+
+-- writeoffs.browse.by_cost_desc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+-- as writeoffs.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
+
+-- writeoffs.browse.by_date_asc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+-- as writeoffs.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
+
+-- writeoffs.browse.by_date_desc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+-- as writeoffs.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
+
+-- writeoffs.browse.by_num_asc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+-- as writeoffs.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
+
+-- writeoffs.browse.by_num_desc
+-- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- read by: writeoffs/browse
+-- as writeoffs.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
+
+-- writeoffs.card
+-- parameters: company_id, document_id
+-- read by: writeoffs/get_card
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from writeoff_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from writeoff_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'material'
+    ),
+      '[]'
+  )
+  || '}' as entry,
+  (
+    select coalesce(max(e.seq), 0)
+    from events e
+    where e.company_id = :company_id and e.record = 'writeoff' and e.record_id = d.id
+  ) as seq,
+  coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"date":' || to_json(m.date)::text
+          || ',"type":' || to_json(i.kind)::text
+          || ',"item_id":' || m.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"storage_id":' || m.storage_id::text
+          || ',"storage_name":' || to_json(t.name)::text
+          || ',"on_hand":' || trim_scale(m.on_hand)::text
+          || ',"reserved":' || trim_scale(m.reserved)::text
+          || ',"recorded_at":' || to_char(
+            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
+          || '}',
+          ',' order by m.id
+      )
+        || ']'
+      from stock_movements m
+      join items i on i.company_id = :company_id and i.id = m.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      join storages t on t.company_id = :company_id and t.id = m.storage_id
+      left join events e on e.company_id = :company_id and e.seq = m.seq
+      where m.company_id = :company_id
+        and m.section = 'writeoffs'
+        and m.document_id = d.id
+        and (m.on_hand <> 0 or m.reserved <> 0)
+    ),
+      '[]'
+  ) as effect
+from writeoffs d
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from writeoff_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.writeoff_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :document_id;
+
+-- writeoffs.delete
+-- parameters: company_id, document_id
+delete from writeoffs
+where company_id = :company_id and id = :document_id;
+
+-- writeoffs.delete_lines
+-- parameters: company_id, document_id
+delete from writeoff_lines
+where company_id = :company_id and writeoff_id = :document_id;
+
+-- writeoffs.facts
+-- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day
+-- read by: writeoffs/delete, writeoffs/edit
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from writeoff_lines l
+        where l.company_id = :company_id and l.writeoff_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'writeoffs' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'date',
+        d.date,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.writeoff_id = d.id
+        )
+    )
+    from writeoffs d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'writeoffs'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(r.from_key, r.from_id, r.entries)
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'writeoffs'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date
+                from writeoffs d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from writeoff_lines l
+        where l.company_id = :company_id and l.writeoff_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'writeoffs' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (
+      select v.storage_id, v.item_id
+      from stock_levels v
+      where v.company_id = :company_id
+        and v.item_id = w.id
+        and v.on_hand <> 0
+        and v.storage_id in (
+          select unnest(:storage_ids::bigint[])
+          union all
+          select d.products_storage_id
+          from writeoffs d
+          where d.company_id = :company_id and d.id = :document_id::bigint
+          union all
+          select d.materials_storage_id
+          from writeoffs d
+          where d.company_id = :company_id and d.id = :document_id::bigint
+          union all
+          select unnest(array[c.products_storage_id, c.materials_storage_id])
+          from companies c
+          where c.company_id = :company_id
+        )
+      offset 0
+    ) v
+    join items i on i.company_id = :company_id and i.id = v.item_id
+    join storages t on t.company_id = :company_id and t.id = v.storage_id
+    where i.deleted_at is not null or t.deleted_at is not null
+  ) as stranded;
+
+-- writeoffs.filtered_page
+-- parameters: company_id, date_to, date_from, search, updated_after, ids, offset, limit
+-- read by: writeoffs/get_list
+select (
+  select count(*)
+  from writeoffs o
+  where o.company_id = :company_id
+    and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (:search::text is null or lower(o.num) like lower(:search) or false)
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+    and (:ids::bigint[] is null or o.id = any(:ids))
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from writeoffs o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (:search::text is null or lower(o.num) like lower(:search) or false)
+        and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+        and (:ids::bigint[] is null or o.id = any(:ids))
+      order by o.listed, o.num_key, o.id
+      offset :offset
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.writeoff_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- writeoffs.find
+-- parameters: company_id, id
+-- read by: writeoffs/get_entry
+select '{' || '"id":' || d.id::text
+  || ',"num":' || to_json(d.num)::text
+  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+  || ',"products_storage_id":' || d.products_storage_id::text
+  || ',"products_storage_name":' || to_json(ps.name)::text
+  || ',"materials_storage_id":' || d.materials_storage_id::text
+  || ',"materials_storage_name":' || to_json(ms.name)::text
+  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+  || ',"lines":' || d.lines::text
+  || ',"cost":' || trim_scale(d.cost)::text
+  || ',"source":' || to_json(d.source)::text
+  || ',"notes":' || to_json(d.notes)::text
+  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+  || ',"products":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from writeoff_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'product'
+    ),
+      '[]'
+  )
+  || ',"materials":' || coalesce(
+    (
+      select '[' || string_agg(
+        '{' || '"id":' || l.item_id::text
+          || ',"sku":' || to_json(i.sku)::text
+          || ',"name":' || to_json(i.name)::text
+          || ',"amount":' || trim_scale(l.amount)::text
+          || ',"unit":' || to_json(n.name)::text
+          || ',"cost":' || trim_scale(l.cost)::text
+          || ',"position":' || l.position::text
+          || '}',
+          ',' order by l.position
+      )
+        || ']'
+      from writeoff_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'material'
+    ),
+      '[]'
+  )
+  || '}' as record
+from writeoffs d
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from writeoff_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.writeoff_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id and d.id = :id;
+
+-- writeoffs.first_page
+-- parameters: company_id, date_to, date_from, limit
+-- read by: writeoffs/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'writeoffs'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from writeoffs o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+      order by o.listed, o.num_key, o.id
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.writeoff_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- writeoffs.insert
+-- parameters: company_id, document_id, num, num_key, date, products_storage_id, materials_storage_id, cost, amount, lines, notes, at, source
+insert into writeoffs (
+  company_id,
+    id,
+    num,
+    num_key,
+    date,
+    products_storage_id,
+    materials_storage_id,
+    cost,
+    amount,
+    lines,
+    notes,
+    updated_at,
+    created_at,
+    source
+)
+values (
+  :company_id,
+    :document_id,
+    :num,
+    :num_key,
+    :date,
+    :products_storage_id,
+    :materials_storage_id,
+    :cost,
+    :amount,
+    :lines,
+    :notes,
+    :at,
+    :at,
+    :source
+);
+
+-- writeoffs.insert_lines
+-- parameters: company_id, document_id, item_id, amount, cost
+insert into writeoff_lines (company_id, writeoff_id, position, item_id, amount, cost)
+select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.cost
+from company_clock c
+cross join unnest(
+  :item_id::bigint[], :amount::numeric[], :cost::numeric[]
+) with ordinality as x (item_id, amount, cost, position)
+where c.company_id = :company_id;
+
+-- writeoffs.new_facts
+-- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day
+-- read by: writeoffs/add
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries)
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'writeoffs'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run,
+  (
+    select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (
+      select v.storage_id, v.item_id
+      from stock_levels v
+      where v.company_id = :company_id
+        and v.item_id = w.id
+        and v.on_hand <> 0
+        and v.storage_id in (
+          select unnest(:storage_ids::bigint[])
+          union all
+          select unnest(array[c.products_storage_id, c.materials_storage_id])
+          from companies c
+          where c.company_id = :company_id
+        )
+      offset 0
+    ) v
+    join items i on i.company_id = :company_id and i.id = v.item_id
+    join storages t on t.company_id = :company_id and t.id = v.storage_id
+    where i.deleted_at is not null or t.deleted_at is not null
+  ) as stranded;
+
+-- writeoffs.page
+-- parameters: company_id, offset, date_to, date_from, limit
+-- read by: writeoffs/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'writeoffs'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'writeoffs'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        '{' || '"id":' || d.id::text
+          || ',"num":' || to_json(d.num)::text
+          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
+          || ',"products_storage_id":' || d.products_storage_id::text
+          || ',"products_storage_name":' || to_json(ps.name)::text
+          || ',"materials_storage_id":' || d.materials_storage_id::text
+          || ',"materials_storage_name":' || to_json(ms.name)::text
+          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
+          || ',"lines":' || d.lines::text
+          || ',"cost":' || trim_scale(d.cost)::text
+          || ',"source":' || to_json(d.source)::text
+          || ',"notes":' || to_json(d.notes)::text
+          || ',"created_at":' || to_char(
+            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || ',"updated_at":' || to_char(
+            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+          )
+          || '}',
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from writeoffs o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (o.listed, o.num_key, o.id) >= (
+          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
+        )
+      order by o.listed, o.num_key, o.id
+      offset coalesce((select t.skip from start t), 0)
+      limit :limit
+    ) d
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.writeoff_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- writeoffs.update
+-- parameters: company_id, num, num_key, date, products_storage_id, materials_storage_id, cost, amount, lines, notes, at, document_id
+update writeoffs
+set num = :num,
+  num_key = :num_key,
+  date = :date,
+  products_storage_id = :products_storage_id,
+  materials_storage_id = :materials_storage_id,
+  cost = :cost,
+  amount = :amount,
+  lines = :lines,
+  notes = :notes,
+  updated_at = :at
+where company_id = :company_id and id = :document_id;

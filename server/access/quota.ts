@@ -1,0 +1,29 @@
+// The owner of a key, and the count of requests against the company's daily quota. One statement authenticates and counts.
+
+import { statement } from '../kernel/statement.ts'
+import { secondsUntil } from './day-start.ts'
+
+export type KeyOwner = { readonly company_id: number; readonly connection_id: number }
+
+const isLive = (now: string): string => `k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`
+
+/** Used until the company of the key is cached in the process; after that `countRequest` alone decides. */
+export const findKey = statement<KeyOwner, { key_hash: Buffer }>(
+  'gate.find_key',
+  `select k.company_id, k.connection_id from api_keys k where k.key_hash = :key_hash and ${isLive('now()')}`,
+)
+
+export type Counted = { readonly used: number; readonly daily_limit: number; readonly reset_seconds: number }
+
+// The day never moves backwards, even when a clock is set back or the company moves to a time zone further west.
+const day = (now: string): string => `greatest(q.day, (${now}::timestamptz at time zone c.timezone)::date)`
+
+/** No row: the key is expired, revoked or unknown. On a new day the count restarts at 1. */
+export const countRequest = statement<Counted, { company_id: number; key_hash: Buffer; now: string }>(
+  'gate.count',
+  `update quotas q set day = ${day(':now')}, used = case when ${day(':now')} > q.day then 1 else q.used + 1 end
+   from companies c, api_keys k
+   where q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
+   returning q.used, c.daily_limit,
+     ${secondsUntil('q.day + 1', 'c.timezone', ':now::timestamptz')} as reset_seconds`,
+)

@@ -1,0 +1,28 @@
+// A write made by a session method: in the company's order and with an event, like every other write.
+
+import type { RequestContext } from '../kernel/clock.ts'
+import type { WriteMethod } from '../kernel/method.ts'
+import { Refusal, type RefusalDetail } from '../kernel/refusal.ts'
+import type { SessionMethodServices } from '../platform/requests/request.ts'
+import { runWrite } from '../platform/requests/run.ts'
+
+export type Writer = { readonly companyId: number; readonly userId: number | null; readonly requestId: string }
+
+/** Returns the response of the method, or throws its refusal. */
+export async function runSessionWrite<I, Facts, Plan>(
+  { pool, queue }: SessionMethodServices,
+  method: WriteMethod<I, Facts, Plan>,
+  input: I,
+  writer: Writer,
+): Promise<Readonly<Record<string, unknown>>> {
+  const context: RequestContext = { ...writer, connectionId: null, source: 'manual' }
+  const outcome = await queue.run(context.companyId, () =>
+    runWrite(pool, method, input, context, undefined, undefined, { withDetail: true }),
+  )
+  const answer = JSON.parse(outcome.body) as Record<string, unknown>
+  if (outcome.status !== 200) {
+    const { error, success: _success, ...detail } = answer
+    throw new Refusal(String(error), outcome.status, undefined, detail as RefusalDetail)
+  }
+  return answer
+}

@@ -1,0 +1,88 @@
+// The help of the commands, and error messages for an invalid environment.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '../platform/process/config.ts'
+import { startServer } from '../test/harness/app.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+const kontor = (
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; errors: string }> =>
+  new Promise((resolve) => {
+    const options = { cwd: root, env: { ...process.env, ...env } }
+    execFile(process.execPath, ['server/cli.ts', ...words], options, (error, out, errors) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, errors }),
+    )
+  })
+
+test('serve --help lists every environment variable with its meaning and default', async () => {
+  const { code, out } = await kontor(['serve', '--help'])
+  assert.equal(code, 0)
+  const config = readConfig({ DATABASE_URL: 'postgres://postgres@127.0.0.1/kontor' })
+  const optional = ['METRICS_PORT', 'PUBLIC_ORIGIN', 'WEB_DIR']
+  for (const name of [...Object.keys(config), ...optional]) {
+    const line = new RegExp(`^  ${name} +(\\S.*)$`, 'm').exec(out)?.[1]
+    assert.ok(line !== undefined && line !== 'undefined', `${name} is not in the help:\n${out}`)
+    const value = config[name as keyof typeof config]
+    if (name !== 'DATABASE_URL' && value !== undefined)
+      assert.ok(line.endsWith(`; default ${value}`), `${name}: ${line}`)
+  }
+  assert.ok(Object.keys(config).includes('MAX_COMPANY_REQUESTS'))
+})
+
+test('demo --help explains how to choose the port', async () => {
+  assert.match((await kontor(['demo', '--help'])).out, /^ {2}PORT +\S/m)
+})
+
+test('an invalid DATABASE_URL is reported by the name of the variable', async () => {
+  for (const text of ['nonsense', 'http://127.0.0.1/kontor', 'localhost:5432/kontor', '127.0.0.1']) {
+    for (const words of [['migrate'], ['serve'], ['key', 'list', '--company', '1']]) {
+      const { code, errors } = await kontor(words, { DATABASE_URL: text })
+      assert.equal(code, 1)
+      assert.match(
+        errors,
+        /^kontor: DATABASE_URL is not the address of a PostgreSQL database\. It looks like postgres:/,
+      )
+    }
+  }
+})
+
+test('every command reports a database that cannot be reached', async () => {
+  for (const words of [['migrate'], ['audit'], ['serve'], ['key', 'list', '--company', '1']]) {
+    const { code, errors } = await kontor(words, { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/kontor' })
+    assert.equal(code, 1)
+    assert.match(errors, /^kontor: the database does not answer: connect ECONNREFUSED.*\nIs PostgreSQL running/)
+  }
+})
+
+test('a port in use is not reported as an error of the database', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const { code, errors } = await kontor(['serve'], { PORT: String(port), METRICS_PORT: '0' })
+  taken.close()
+  assert.equal(code, 1)
+  assert.match(errors, /^kontor: listen EADDRINUSE.*\nThe port is in use\. Set PORT/m)
+})
+
+test('serve logs at startup when the screens are not built, and how to build them', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-screens-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const outputWith = async (): Promise<string> => {
+    const server = await startServer({ WEB_DIR: folder })
+    await server.stop()
+    return server.output()
+  }
+  assert.match(await outputWith(), /"level":40.*the screens are not built: \\"npm run web:build\\" builds them/)
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+  assert.doesNotMatch(await outputWith(), /not built/)
+})

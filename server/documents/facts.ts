@@ -1,0 +1,202 @@
+// The facts that a decision needs about a document and everything its request names: the SQL statements of a kind of document and their values.
+
+import { type CompanyFactsValues, companyFacts } from '../access/settings.ts'
+import type { ContactKind } from '../contacts/contact.ts'
+import { type PartyInput, type PartyValues, partyFacts, partyValues } from '../contacts/party.ts'
+import type { RequestContext } from '../kernel/clock.ts'
+import type { CompanyFacts } from '../kernel/settings.ts'
+import { type Statement, statement } from '../kernel/statement.ts'
+import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
+import { type ItemFacts, itemFacts, type StrandedRows, strandedFacts } from '../stock/items.ts'
+import { type PostedRow, postedFacts } from '../stock/ledger.ts'
+import type { DocumentKind } from './document.ts'
+import { type LineInput, type NamedItemValues, namedItemValues } from './lines.ts'
+
+/** Columns of a table: `decimal` ones are read as text to keep every digit. */
+export type Columns = Readonly<Record<string, 'plain' | 'decimal'>>
+/** Columns of lines, with the element type of their array parameter. */
+export type LineColumns = Readonly<Record<string, 'bigint' | 'numeric' | 'timestamptz'>>
+
+/** The tables of a kind of document. */
+export type DocumentTables = {
+  readonly kind: DocumentKind
+  readonly columns: Columns
+  readonly lineColumns: LineColumns
+}
+
+export type FactsDescription<Extra extends object> = DocumentTables & {
+  readonly party?: ContactKind
+  /** The parameters that only this kind of document has, each with its default value. */
+  readonly extraValues: Extra
+  /** More subselects for the facts, each ending in `as <name>`; `:document_id` is null for a new document. */
+  readonly moreFacts?: string
+  /** The additional subselects of a new document. */
+  readonly moreFactsOfNew?: string
+  /** Additional subselects for a document, existing or new, that may order a production. They form separate statements, so that other documents skip
+   * the lookup. */
+  readonly makingFacts?: { readonly present: string; readonly ofNew: string }
+  /** Columns of the storage locations that a document of this kind takes goods from. It may correct what is on hand of deleted items and at deleted
+   * storage locations. */
+  readonly corrects?: readonly string[]
+}
+
+/** Every document has its row and its lines; a line includes the kind and the unit of its item. */
+export type DocumentFacts<Row, Line> = {
+  readonly document:
+    | (Row & { readonly id: number; readonly source: string; readonly line_rows: readonly Line[] })
+    | null
+  readonly posted: readonly PostedRow[]
+}
+
+/** What the request refers to: the settings of its company, and which of the named items and storage locations exist. */
+export type NamedFacts = ItemFacts & {
+  readonly company: CompanyFacts
+  readonly storages: readonly number[]
+  readonly longest_run: LongestRun
+  /** For documents that correct stock: where deleted items, or items at deleted storage locations, are on hand. */
+  readonly stranded?: StrandedRows
+}
+
+/** What a request refers to. */
+export type Names<Extra extends object = object> = {
+  readonly lines?: readonly LineInput[] | undefined
+  readonly storages?: readonly (number | undefined)[]
+  readonly party?: PartyInput | undefined
+  /** The day under which the list will show the document. */
+  readonly day?: string | undefined
+  /** Whether the request may change the document's position in the list. */
+  readonly moves?: boolean
+  /** Whether the document may order a production. */
+  readonly making?: boolean
+  /** Values of the parameters that only this kind of document has. */
+  readonly extra?: Partial<Extra>
+}
+
+/** Each statement uses those values whose parameters occur in its text. */
+type FactsValues = CompanyFactsValues &
+  NamedItemValues &
+  PartyValues & {
+    readonly storage_ids: readonly number[]
+    readonly day: string | null
+    /** Null for a new document. */
+    readonly document_id: number | null
+    readonly moves_in_list: boolean
+  }
+
+const storageFacts = `(
+  select coalesce(json_agg(t.id), '[]'::json) from storages t where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null)`
+
+/** SQL of the day of a new document. */
+export const dayOrToday = `coalesce(:day::date, (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date)`
+
+const namedItems = [':item_ids', ':product_skus', ':material_skus'] as const
+
+const columnJson = (alias: string, columns: Columns): string =>
+  Object.entries(columns)
+    .map(([name, type]) => `'${name}', ${alias}.${name}${type === 'decimal' ? '::text' : ''}`)
+    .join(', ')
+
+/** A subselect: the document selected by a condition on `d`, in the form of the facts of its kind. */
+function foundDocument({ kind, columns, lineColumns }: DocumentTables, condition: string): string {
+  const lineJson = Object.entries(lineColumns)
+    .map(([name, type]) => `'${name}', l.${name}${type === 'numeric' ? '::text' : ''}`)
+    .join(', ')
+  return `(
+    select json_build_object('id', d.id, 'source', d.source, ${columnJson('d', columns)}, 'line_rows', (
+      select coalesce(json_agg(json_build_object('kind', i.kind, 'unit_id', i.unit_id,
+        ${lineJson}) order by l.position), '[]'::json)
+      from ${kind.linesTable} l join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.${kind.key} = d.id))
+    from ${kind.table} d where d.company_id = :company_id and ${condition})`
+}
+
+/** A select of the ids of the items in the document or in its movements. Their costs are needed even if they are deleted. */
+const ownItems = ({ linesTable, key, ledger }: DocumentKind): string =>
+  `select l.item_id from ${linesTable} l where l.company_id = :company_id and l.${key} = :document_id::bigint
+    union all select m.item_id from stock_movements m where m.company_id = :company_id and m.section = '${ledger}' and m.document_id = :document_id::bigint`
+
+/** Subselects for what any request about a document of this kind can name. */
+const namedFacts = (party: ContactKind | undefined): string =>
+  `${companyFacts} as company, ${storageFacts} as storages${party === undefined ? '' : `, ${partyFacts(party)} as party`}`
+
+/** Subselects for a document that exists. */
+function presentFacts(tables: DocumentTables): string {
+  const { table, ledger, listedBy } = tables.kind
+  const dayOrOwn = `coalesce(:day::date, (select d.${listedBy} from ${table} d where d.company_id = :company_id and d.id = :document_id::bigint))`
+  return `${foundDocument(tables, 'd.id = :document_id::bigint')} as document, ${postedFacts(ledger, ':document_id::bigint')} as posted,
+    case when :moves_in_list::boolean then ${longestRunFacts(ledger, dayOrOwn)} end as longest_run`
+}
+
+/** The subselect `stranded`, only for kinds that correct stock. `own` selects the ids of the items in the document. */
+function correctableFacts(
+  { corrects, kind }: FactsDescription<object>,
+  own: string,
+  isNew: boolean,
+): readonly string[] {
+  if (corrects === undefined) return []
+  const ownStorages = isNew
+    ? []
+    : corrects.map(
+        (name) =>
+          ` union all select d.${name} from ${kind.table} d where d.company_id = :company_id and d.id = :document_id::bigint`,
+      )
+  return [strandedFacts(...namedItems, own, `select unnest(:storage_ids::bigint[])${ownStorages.join('')}`)]
+}
+
+const listOf = (...facts: readonly (string | undefined)[]): string =>
+  facts.filter((one) => one !== undefined).join(', ')
+
+/** The facts statements of new documents: the normal one, and one for documents that may order a production. */
+function declareNewFacts<Extra extends object>(description: FactsDescription<Extra>) {
+  const { kind, party, moreFactsOfNew, makingFacts } = description
+  const common = `${namedFacts(party)}, ${itemFacts(...namedItems)}, ${longestRunFacts(kind.ledger, dayOrToday)} as longest_run`
+  const declare = (name: string, ...more: readonly (string | undefined)[]) =>
+    statement<NamedFacts, FactsValues & Extra>(`${kind.table}.${name}`, `select ${listOf(common, ...more)}`)
+  const plain = declare('new_facts', moreFactsOfNew, ...correctableFacts(description, '', true))
+  const making = makingFacts === undefined ? plain : declare('new_making_facts', moreFactsOfNew, makingFacts.ofNew)
+  return { plain, making }
+}
+
+/** The same for existing documents. */
+function declarePresentFacts<Row, Line, Extra extends object>(description: FactsDescription<Extra>) {
+  const { kind, party, moreFacts, makingFacts } = description
+  const own = ownItems(kind)
+  const common = `${namedFacts(party)}, ${itemFacts(...namedItems, own)}, ${presentFacts(description)}`
+  const declare = (name: string, ...more: readonly (string | undefined)[]) =>
+    statement<NamedFacts & DocumentFacts<Row, Line>, FactsValues & Extra>(
+      `${kind.table}.${name}`,
+      `select ${listOf(common, ...more)}`,
+    )
+  const plain = declare('facts', moreFacts, ...correctableFacts(description, own, false))
+  const making = makingFacts === undefined ? plain : declare('making_facts', moreFacts, makingFacts.present)
+  return { plain, making }
+}
+
+export function declareFacts<Row, Line, Extra extends object>(description: FactsDescription<Extra>) {
+  const newFacts = declareNewFacts(description)
+  const present = declarePresentFacts<Row, Line, Extra>(description)
+  const values = (context: RequestContext, id: number | null, names: Names<Extra>): FactsValues & Extra => ({
+    company_id: context.companyId,
+    connection_id: context.connectionId,
+    ...namedItemValues(names.lines ?? []),
+    storage_ids: (names.storages ?? []).filter((one) => one !== undefined),
+    ...partyValues(names.party),
+    document_id: id,
+    day: names.day ?? null,
+    moves_in_list: names.moves ?? false,
+    ...description.extraValues,
+    ...names.extra,
+  })
+  return {
+    /** A subselect: the document selected by a condition on `d`. */
+    found: (condition: string): string => foundDocument(description, condition),
+    factsOfNew: (context: RequestContext, names: Names<Extra>): Statement<NamedFacts> =>
+      (names.making === true ? newFacts.making : newFacts.plain)(values(context, null, names)),
+    facts: (
+      context: RequestContext,
+      id: number,
+      names: Names<Extra>,
+    ): Statement<NamedFacts & DocumentFacts<Row, Line>> =>
+      (names.making === true ? present.making : present.plain)(values(context, id, names)),
+  }
+}

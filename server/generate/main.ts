@@ -1,0 +1,64 @@
+// `npm run generate`: writes every committed generated file. With --check it writes nothing and lists the files that differ.
+
+import { join } from 'node:path'
+import { sessionMethods } from '../access/methods.ts'
+import { methods, statusTables } from '../methods.ts'
+import { methodPath } from '../platform/http/http.ts'
+import { migrate } from '../platform/postgres/migrate.ts'
+import { everyDeclaration } from '../test/harness/statements.ts'
+import { conformanceDocument } from '../test/rules/conformance.ts'
+import { generateClient } from './client.ts'
+import { findDrift, updateFiles } from './generated-files.ts'
+import { openapi } from './openapi.ts'
+import { reference } from './reference.ts'
+import { dumpSchema } from './schema-dump.ts'
+import { sqlDocuments } from './sql-documents.ts'
+import { generateStatuses, generateWeb } from './web.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const databaseUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+type Texts = Iterable<readonly [path: string, text: string]>
+
+const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
+  'the OpenAPI document': () => [
+    ['docs/openapi.json', `${JSON.stringify(openapi(methods, { methodPath }), null, 2)}\n`],
+  ],
+  'the reference': () =>
+    reference(methods, { methodPath })
+      .entries()
+      .map(([name, text]) => [`docs/reference/${name}`, text] as const),
+  'the client': () => [['clients/typescript/src/methods.ts', generateClient(methods, { methodPath })]],
+  'the methods and statuses of the screens': () => [
+    ['web/src/methods.ts', generateWeb([...methods, ...sessionMethods])],
+    ['web/src/statuses.ts', generateStatuses(statusTables)],
+  ],
+  'the SQL': async () =>
+    sqlDocuments(await everyDeclaration(), methods)
+      .entries()
+      .map(([name, text]) => [`docs/sql/${name}`, text] as const),
+  'the list of rules': () => [['docs/conformance.md', conformanceDocument()]],
+  'the schema': async () => [['migrations/schema.sql', await dumpSchema(databaseUrl, migrate)]],
+}
+
+// When one generator fails, the files of the others are still written.
+const texts = new Map<string, string>()
+for (const [name, generate] of Object.entries(generators)) {
+  try {
+    for (const [path, text] of await generate()) texts.set(path, text)
+  } catch (error) {
+    console.error(`${name} cannot be generated: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}
+
+// Left-over pages can be determined only when the pages themselves were generated.
+const drift = findDrift(root, texts, [
+  ...(texts.has('docs/reference/README.md') ? ['docs/reference/**/*.md'] : []),
+  ...(texts.has('docs/sql/sales.sql') ? ['docs/sql/*.sql'] : []),
+])
+const isCheck = process.argv.includes('--check')
+if (!isCheck) updateFiles(root, texts, drift)
+for (const { path, reason } of drift)
+  console.log(isCheck ? `${path} is not up to date: ${reason}` : `${path}: was ${reason}, updated`)
+if (isCheck && drift.length > 0) process.exitCode = 1

@@ -1,0 +1,121 @@
+// The OpenAPI document is valid, complete and consistent with the declarations.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import type { Method } from '../kernel/method.ts'
+import { methods } from '../methods.ts'
+import { methodPath } from '../platform/http/http.ts'
+import { openapiComplaints } from '../test/harness/openapi-validity.ts'
+import { plantedMethods, plantedPath } from '../test/harness/planted-methods.ts'
+import { openapi } from './openapi.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests access the document by field names
+type Document = any
+
+const documentOf = (declared: readonly Method[], path: (path: string) => string): Document =>
+  JSON.parse(JSON.stringify(openapi(declared, { methodPath: path, baseUrl: 'https://kontor.example.com' })))
+const planted = (): Document => documentOf(plantedMethods, plantedPath)
+const real = (): Document => documentOf(methods, methodPath)
+
+/** A validator for a schema of the document and the schemas it refers to. */
+const checker = (document: Document, schema: object): z.ZodType => {
+  const text = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')))
+}
+
+test('the documents of the test methods and of the real methods are valid OpenAPI 3.1', () => {
+  assert.deepEqual(openapiComplaints(planted()), [])
+  assert.deepEqual(openapiComplaints(real()), [])
+})
+
+test('errors in an invalid document are reported', () => {
+  const add = '/planted/things/add'
+  const faults: [fault: string, spoil: (document: Document) => void][] = [
+    ['not a version', (document) => (document.openapi = '3.0.3')],
+    ['no title', (document) => delete document.info.title],
+    ['unknown field sumary', (document) => (document.paths[add].post.sumary = 'x')],
+    ['leads nowhere', (document) => delete document.components.schemas.PlantedThing],
+    ['leads nowhere', (document) => delete document.components.headers.RetryAfter],
+    ['two operations have the id', (document) => (document.paths['/other'] = document.paths[add])],
+    ['does not start with /', (document) => (document.paths['other'] = { post: { operationId: 'x', responses: {} } })],
+    ['no description', (document) => delete document.paths[add].post.responses['200'].description],
+    ['which is no status', (document) => (document.paths[add].post.responses['20'] = { description: '' })],
+    ['which it does not have', (document) => document.components.schemas.Failure.required.push('code')],
+    ['unknown type', (document) => (document.components.schemas.Failure.properties.error.type = 'text')],
+    ['no security scheme', (document) => document.security.push({ oauth: [] })],
+    ['which is not listed', (document) => document.paths[add].post.tags.push('other')],
+    [
+      'both example and examples',
+      (document) => (document.components.responses.Busy.content['application/json'].example = 1),
+    ],
+  ]
+  for (const [fault, spoil] of faults) {
+    const document = planted()
+    spoil(document)
+    assert.match(openapiComplaints(document).join('\n'), new RegExp(fault))
+  }
+})
+
+test('every public method has one POST at its path; methods of the app API have none', () => {
+  const document = planted()
+  assert.deepEqual(Object.keys(document.paths), [
+    '/planted/things/add',
+    '/planted/things/delete',
+    '/planted/things/get_list',
+    '/planted/things/get_entry',
+    '/planted/odd-things/kinds',
+  ])
+  assert.ok(!JSON.stringify(document).includes('inspect'))
+  const shown = methods.filter((method) => method.api === 'public').map((method) => methodPath(method.path))
+  assert.deepEqual(Object.keys(real().paths), shown)
+})
+
+test('the key is required as a bare Authorization header', () => {
+  const document = planted()
+  const { description, ...scheme } = document.components.securitySchemes.apiKey
+  assert.deepEqual(scheme, { type: 'apiKey', in: 'header', name: 'Authorization' })
+  assert.deepEqual(document.security, [{ apiKey: [] }])
+})
+
+test('only methods that write accept an Idempotency-Key and document its conflicts', () => {
+  const operations = Object.fromEntries(
+    Object.values<Document>(planted().paths).map(({ post }) => [post.operationId, post]),
+  )
+  assert.deepEqual(operations['things_add'].parameters, [{ $ref: '#/components/parameters/IdempotencyKey' }])
+  assert.ok('409' in operations['things_add'].responses)
+  assert.equal(operations['things_get_list'].parameters, undefined)
+  assert.ok(!('409' in operations['things_get_list'].responses))
+})
+
+test('every error text of a method is an example of its 400', () => {
+  const document = real()
+  for (const method of methods.filter((one) => one.api === 'public')) {
+    const { examples } = document.paths[methodPath(method.path)].post.responses['400'].content['application/json']
+    const texts = Object.values<Document>(examples).map(({ value }) => value.error)
+    for (const refusal of method.refusals) assert.ok(texts.includes(refusal), `${method.path}: ${refusal}`)
+  }
+})
+
+test('every example matches its schema, and a schema rejects other values', () => {
+  for (const document of [planted(), real()]) {
+    for (const [path, { post }] of Object.entries<Document>(document.paths)) {
+      const request = post.requestBody.content['application/json']
+      const answer = post.responses['200'].content['application/json']
+      for (const { schema, example } of [request, answer]) {
+        assert.deepEqual(checker(document, schema).safeParse(example).error?.issues, undefined, path)
+      }
+      assert.ok(!checker(document, answer.schema).safeParse({ ...answer.example, success: false }).success, path)
+    }
+  }
+  const { schema } = planted().paths['/planted/things/get_entry'].post.responses['200'].content['application/json']
+  assert.ok(!checker(planted(), schema).safeParse({ success: true, thing: { id: 'seven' } }).success)
+})
+
+test('a response with additional fields matches its schema', () => {
+  const document = planted()
+  const { schema, example } =
+    document.paths['/planted/things/get_list'].post.responses['200'].content['application/json']
+  const grown = { ...example, more: 1, things: example.things.map((thing: object) => ({ ...thing, more: 1 })) }
+  assert.ok(checker(document, schema).safeParse(grown).success)
+})

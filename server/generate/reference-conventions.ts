@@ -1,0 +1,133 @@
+// The part of docs/reference/README.md that applies to all methods. The shared error texts come from shared-failures.ts.
+
+import { badRequest, sharedFailures } from '../platform/requests/shared-failures.ts'
+
+export const conventions = (address: string): string => `## Calling a method
+
+- A method has the address \`{base}${address}\`, where \`{base}\` is the address of your server. The ending after the method's
+  name is optional.
+- Every method is an HTTP POST. Its body is one JSON object in UTF-8; an empty body and an empty array count as an empty object. Send
+  \`Content-Type: application/json\`; the body is read as JSON whatever the header is.
+- A success is HTTP 200 and an object with \`"success": true\` and the fields of the method. A failure is another status and
+  \`{"success": false, "error": "…"}\`, where the error is an English text.
+- Every response has the header \`X-Request-Id\`. Write it to your log: it identifies the request in the request log of the service.
+- The first part of the address is the version. Fields may be added to responses. A change that breaks clients gets a new
+  version, and the old version continues to work.
+
+## Authentication
+
+Send only the API key in the header \`Authorization\`: \`Authorization: kontor_live_…\`, without \`Bearer\`.
+
+- A key gives access to all methods for one company, and to nothing of any other company. The response for a record of another company is
+  exactly the one for a record that does not exist.
+- A missing or unknown key gives 401 with an empty body; the header \`WWW-Authenticate\` shows how to send the key.
+- The API is for servers. A browser on a page of another origin gets 401 too, with any key, and there are no CORS headers.
+- A key is shown once, when it is created; the service stores only its hash.
+
+## Checks, in this order
+
+| check | response when it fails |
+|---|---|
+| the key | 401 |
+| the request is counted for the company | |
+| no browser on another origin | 401 |
+| the daily limit | 429 |
+| the method exists | 404 |
+| the request is a POST | 405 |
+| the body: at most 8 MiB, UTF-8, JSON nested at most 32 deep with at most 200,000 values, an object | 413, 400 |
+| the rules of the method that depend only on the request and the settings of the company, in the order of its errors | 400 |
+| the rules of the method that need other data of the company, in the same order | 400 |
+
+A server that is too busy responds with 503 before the request is counted. A request that was started and ran out of time also gets 503,
+and is counted.
+
+Values are texts, numbers, literals, objects and arrays at any depth; names of fields are not counted. The body is read
+before the request is admitted. It must be complete within 15 seconds and, after the first 5, arrive at 1 KiB
+a second or more. Otherwise the response is 408 \`Request Timeout\`, or the connection is closed, and nothing is counted. Up to 32 bodies of one company may
+arrive at the same time. Together they may always use 1 MiB, and up to 16 MiB while the server has memory free; beyond that the response is 503.
+
+## Errors
+
+| status | text | when |
+|---|---|---|
+${errorRows()}
+
+The error texts of a method, all with status 400, are listed with the method. Three apply everywhere. A missing required field is
+\`No <field> in input\`. An invalid text is \`Invalid <field> value. Must be a string\`, \`Invalid <field> value. Must be valid text\`
+(it contains a NUL character or half of a surrogate pair) or \`Invalid <field> value. Must be at most <n> characters\`. An invalid date is
+\`Date is not a valid date in format YYYY-MM-DD\`.
+
+## Daily limit
+
+A company may send 10,000 requests a day unless its settings allow another number. Every request with a valid key counts, also one that fails; a request that gets
+503 does not, unless it was started. The count is reset at 00:00 in the time zone of the company. Every response to a valid key has these headers:
+
+| header | contains |
+|---|---|
+| \`RateLimit-Limit\` | requests allowed in one day |
+| \`RateLimit-Remaining\` | requests left today |
+| \`RateLimit-Reset\` | seconds until the count is reset |
+
+Beyond the limit the response is 429, and \`Retry-After\` contains the same number of seconds.
+
+## Values
+
+- A field that is \`null\` counts as not passed. The exception is a storage ID, where \`null\`, \`""\` and \`0\` are an empty storage ID.
+- A number may be a JSON number or a text that contains one, such as \`"12.50"\` or \`"1e3"\`. \`true\`, \`"1,5"\`, \`"0x10"\` and \`""\` are not
+  numbers.
+- An ID is a positive whole number. For any other value the method responds as for a record that is not found.
+- A date is \`YYYY-MM-DD\` and exists in the calendar.
+- Where a text is expected, a number is accepted and its digits are used, except for \`customer_name\`. Numbers of documents, SKUs and names are trimmed
+  at both ends of the characters that Unicode defines as White_Space. Names, numbers and SKUs have at most 255 characters; notes and addresses at most 65,535.
+- Unknown fields are ignored. If a key occurs twice in an object, the last one counts.
+
+## Precision
+
+Quantities have three decimals, money has two. Further decimals are rounded half away from zero, based on the decimal digits as
+written: a quantity of 1.0005 becomes 1.001, an amount of 2.675 becomes 2.68 and -2.675 becomes -2.68. A quantity in a line must be above zero
+after rounding and at most 999,999,999.999; money is at most 999,999,999,999.99 in size. Where a number must be 0 or greater, its
+sign counts as written: -0.001 is refused, -0 is 0.
+
+If a figure computed from a line (its cost, a sum, or a value in the ledger) would exceed the largest value that can be stored, the response is
+\`Amount is too large for product with SKU "<sku>"\` (or \`material\`, or \`id <id>\`) for the first such line, and nothing is changed. A
+change that contains no lines, such as a change of status or a deletion, gets the same response for the line of the document.
+
+## Partial edits
+
+An edit changes only the fields that are passed. An array replaces the whole stored array. Where a document has \`products\` and
+\`materials\`, passing either replaces all lines, and the one not passed counts as empty.
+
+## Paging
+
+| field | type | meaning |
+|---|---|---|
+| limit | int, 1 to 1000 | records per page |
+| offset | int, 0 or greater | records to skip; only together with \`limit\` |
+
+Without \`limit\` the response contains the whole list. \`total\` is the number of records that match, whatever the page. The errors:
+\`Invalid limit value. Must be between 1 and 1000\`, \`Invalid offset value. Must be 0 or greater\`, \`Offset requires limit\`.
+
+Each page shows the list at the time of its request: a record that is created or deleted between two pages shifts the records after it. The whole list
+without \`limit\` shows one point in time.
+
+## Idempotency
+
+A method that changes data accepts the header \`Idempotency-Key\`: 1 to 255 characters that the client chooses for one change. If
+a response is lost, send the same request with the same key again. Within 24 hours it changes nothing and returns the first response
+(also a refusal) with the header \`Idempotent-Replayed: true\`.
+
+- The same key with another body or another method is 409 \`Idempotency-Key was used with another request\`.
+- The same key while the first request is still running is 409 \`A request with this Idempotency-Key is in progress\`.
+- The key is stored in the same transaction as the change. Responses with 500 or 503 are not stored: send the request again.
+- The same request means the same bytes: serialize the body once and send the same bytes again.
+`
+
+function errorRows(): string {
+  return [badRequest, ...sharedFailures]
+    .flatMap(({ status, texts, when }) =>
+      texts.length === 0
+        ? [`| ${status} | (empty body) | ${when} |`]
+        : texts.map((one) => `| ${status} | \`${one.text}\` | ${one.when} |`),
+    )
+    .join('\n')
+}

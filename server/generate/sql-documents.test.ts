@@ -1,0 +1,62 @@
+// The SQL formatter, and the documents generated with it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatSql } from './format-sql.ts'
+import { sqlDocuments } from './sql-documents.ts'
+
+test('a short statement has one clause per line', () => {
+  assert.equal(
+    formatSql("select a,\n  b from t   where t.id = :id::bigint and t.name = 'from  me' order by a, b"),
+    "select a, b\nfrom t\nwhere t.id = :id::bigint and t.name = 'from  me'\norder by a, b",
+  )
+})
+
+test('a long clause is broken at its commas, its conditions or its longest parenthesis', () => {
+  const column = 'a_column_with_a_long_name'
+  const sql = `select ${column}, ${column}, ${column}, ${column} from t where exists (select from u where ${column} = 1 and ${column} between 2 and 3 and ${column} = 4)`
+  assert.equal(
+    formatSql(sql),
+    [
+      `select ${column},`,
+      ...[`  ${column},`, `  ${column},`, `  ${column}`],
+      'from t',
+      'where exists (',
+      '  select',
+      '  from u',
+      `  where ${column} = 1`,
+      `    and ${column} between 2 and 3`,
+      `    and ${column} = 4`,
+      ')',
+    ].join('\n'),
+  )
+})
+
+test('a text that the formatter cannot parse completely is an error', () => {
+  assert.throws(() => formatSql('select a § b'), /more than white space/)
+})
+
+test('a statement is shown with its parameters; one that differs only in its order is shown by its order', () => {
+  const declared = (sql: string) => ({ sql, text: sql, parameters: ['company_id', 'limit'] })
+  const documents = sqlDocuments(
+    new Map([
+      ['things.browse.by_name_asc', declared('select a from t order by name limit :limit')],
+      ['things.browse.by_name_desc', declared('select a from t order by name desc limit :limit')],
+    ]),
+    [],
+  )
+  assert.equal(
+    documents.get('things.sql'),
+    `-- things.browse.by_name_asc
+-- parameters: company_id, limit
+select a
+from t
+order by name
+limit :limit;
+
+-- things.browse.by_name_desc
+-- parameters: company_id, limit
+-- as things.browse.by_name_asc, but order by name desc
+`,
+  )
+})

@@ -1,0 +1,64 @@
+// Limits the open connections of a process. At the limit an unused connection is closed for a new one: first those without
+// a valid key or session so far, longest unused first. Connections with a request under way are not closed.
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type State = { requests: number; isKnown: boolean }
+
+export class Connections {
+  readonly #max: number
+  readonly #states = new Map<Socket, State>()
+  /** Connections without a request under way, longest unused first. */
+  readonly #unusedUnknown = new Set<Socket>()
+  readonly #unusedKnown = new Set<Socket>()
+
+  constructor(server: Server, max: number) {
+    this.#max = max
+    server.on('connection', (socket: Socket) => this.#opened(socket))
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => this.#begun(socket, response))
+  }
+
+  get open(): number {
+    return this.#states.size
+  }
+
+  /** This connection has sent a valid key or session. */
+  know(socket: Socket): void {
+    const state = this.#states.get(socket)
+    if (state !== undefined) state.isKnown = true
+  }
+
+  #opened(socket: Socket): void {
+    if (this.#states.size >= this.#max) {
+      const [unused] = this.#unusedUnknown.size > 0 ? this.#unusedUnknown : this.#unusedKnown
+      // Removed at once: the next connection may arrive before the close event.
+      if (unused !== undefined) this.#closed(unused)
+      ;(unused ?? socket).destroy()
+      if (unused === undefined) return
+    }
+    this.#states.set(socket, { requests: 0, isKnown: false })
+    this.#unusedUnknown.add(socket)
+    socket.once('close', () => this.#closed(socket))
+  }
+
+  #closed(socket: Socket): void {
+    this.#states.delete(socket)
+    this.#unusedUnknown.delete(socket)
+    this.#unusedKnown.delete(socket)
+  }
+
+  #begun(socket: Socket, response: ServerResponse): void {
+    const state = this.#states.get(socket)
+    if (state === undefined) return
+    state.requests++
+    this.#unusedUnknown.delete(socket)
+    this.#unusedKnown.delete(socket)
+    response.once('close', () => {
+      state.requests--
+      if (state.requests > 0 || !this.#states.has(socket)) return
+      if (state.isKnown) this.#unusedKnown.add(socket)
+      else this.#unusedUnknown.add(socket)
+    })
+  }
+}

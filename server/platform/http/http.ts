@@ -1,0 +1,208 @@
+// The only file that contains "/v1/" and ".php". It converts HTTP requests into requests of the two APIs, and their responses into HTTP.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bounds } from '../process/config.ts'
+import type { Logger } from '../process/logger.ts'
+import type { Metrics } from '../process/metrics.ts'
+import type { AddressLimit } from '../requests/address-limit.ts'
+import type { AppApi } from '../requests/app-api.ts'
+import type { Bodies } from '../requests/bodies.ts'
+import { discardBody } from '../requests/body-stream.ts'
+import { busyText } from '../requests/failure-response.ts'
+import type { PublicApi } from '../requests/public-api.ts'
+import { failureText } from '../requests/response-text.ts'
+import { closedBefore } from './closed-connection.ts'
+import { Connections } from './connections.ts'
+import { cookiesOf } from './cookies.ts'
+import { json, newRequestId, newServer } from './http-server.ts'
+import { headerText, isForeign, isOwn } from './origin.ts'
+import { DelayedResponses, shedLoad } from './shedding.ts'
+import { guards, type Served, type StaticAnswer, type StaticFiles } from './static-files.ts'
+
+export const versionPrefix = '/v1/'
+export const screensPrefix = '/screens/'
+const suffix = '.php'
+
+/** The URL path of a method. The suffix belongs to it, although requests without it are accepted. */
+export const methodPath = (path: string): string => `${versionPrefix}${path}${suffix}`
+
+/** Headers of every response below the version prefix. */
+const noCacheHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+export type HttpParts = {
+  readonly api: PublicApi
+  readonly screens: AppApi
+  readonly files: StaticFiles
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly bodies: Bodies
+  readonly anonymousLimit: AddressLimit
+  readonly openapi: () => Promise<Served>
+  readonly isReady: () => Promise<boolean>
+  readonly isStopping: () => boolean
+  readonly publicOrigin: string | undefined
+  readonly trustedProxies: string
+  readonly maxConnections: number
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export function createHttp(parts: HttpParts): FastifyInstance {
+  const answerUnknown: Handler = async (request, reply) => {
+    const url = request.raw.url ?? '/'
+    if (url.startsWith(versionPrefix)) return await callMethod(request, reply)
+    if (
+      url.startsWith(screensPrefix) ||
+      url === '/metrics' ||
+      (request.method !== 'GET' && request.method !== 'HEAD')
+    ) {
+      return reply.code(404).type(json).send(failureText('Not found'))
+    }
+    return sendFile(parts, request, reply, () => parts.files.answer(url.split('?', 1)[0] ?? '/', wantedBy(request)))
+  }
+  const app = newServer(parts, answerUnknown)
+  shedWhenFull(app, parts)
+  const connections = new Connections(app.server, parts.maxConnections)
+  parts.metrics.gauge('kontor_connections', 'Open connections.', () => connections.open)
+  const callMethod = publicHandler(parts, connections)
+  app.all(`${versionPrefix}*`, callMethod)
+  app.all(`${screensPrefix}*`, screensHandler(parts, connections))
+  app.setNotFoundHandler(answerUnknown)
+  addProbes(app, parts)
+  app.get('/openapi.json', (request, reply) =>
+    sendFile(parts, request, reply, async () => parts.files.answerWith(await parts.openapi(), wantedBy(request))),
+  )
+  return app
+}
+
+/** Refuses requests under overload before anything of them is read. */
+function shedWhenFull(app: FastifyInstance, { api, metrics, isStopping }: HttpParts): void {
+  const busyBody = failureText(busyText)
+  const refused = new DelayedResponses(bounds.refusalMs, 10_000)
+  shedLoad(
+    app.server,
+    ({ url, headers }) => url?.startsWith(versionPrefix) === true && api.isFullFor(headers.authorization ?? ''),
+    (request, response) => {
+      metrics.requests.inc({ method: api.label(pathOf(request.url ?? '')), status: 503 })
+      metrics.busy.inc({ reason: 'full' })
+      refused.add(() => {
+        response.writeHead(503, {
+          'content-type': json,
+          'content-length': busyBody.length,
+          'retry-after': '1',
+          'x-request-id': newRequestId(),
+          ...noCacheHeaders,
+          ...(isStopping() ? { connection: 'close' } : {}),
+        })
+        response.end(busyBody)
+        if (!request.complete) void discardBody(request).then(() => request.complete || request.destroy())
+      })
+    },
+  )
+}
+
+/** Methods of the public API. */
+const publicHandler =
+  (parts: HttpParts, connections: Connections): Handler =>
+  async (request, reply) => {
+    const at = new Date()
+    const path = pathOf(request.url)
+    const started = performance.now()
+    const response = await parts.api.answer({
+      requestId: request.id,
+      at,
+      path,
+      isPost: request.method === 'POST',
+      authorization: request.headers.authorization ?? '',
+      isForeign: isForeign(request, parts.publicOrigin),
+      idempotencyKey: headerText(request.headers['idempotency-key']),
+      get address() {
+        return request.ip
+      },
+      body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
+      signal: closedBefore(reply.raw),
+    })
+    if (response.status !== 401 && response.status !== 503) connections.know(request.raw.socket)
+    measureAtClose(parts.metrics, reply, parts.api.label(path), response.status, started)
+    // Set again, because hooks do not run for a URL that cannot be decoded.
+    reply.code(response.status).header('x-request-id', request.id).headers(noCacheHeaders).headers(response.headers)
+    if (response.body === '') return reply.send()
+    return reply.type(json).send(response.body)
+  }
+
+/** Methods of the screens. */
+function screensHandler(parts: HttpParts, connections: Connections): Handler {
+  const isHttps = parts.publicOrigin?.startsWith('https:') === true
+  const cookies = cookiesOf(parts.publicOrigin)
+  return async (request, reply) => {
+    const path = request.url.split('?', 1)[0]?.slice(screensPrefix.length) ?? ''
+    const started = performance.now()
+    const response = await parts.screens.answer({
+      requestId: request.id,
+      at: new Date(),
+      path,
+      isPost: request.method === 'POST',
+      isOwn: isOwn(request, parts.publicOrigin),
+      address: request.ip,
+      session: cookies.read(request.headers.cookie, 'session'),
+      device: cookies.read(request.headers.cookie, 'device'),
+      idempotencyKey: headerText(request.headers['idempotency-key']),
+      preview: headerText(request.headers['kontor-preview']) === '1',
+      expect: headerText(request.headers['kontor-expect']),
+      user: headerText(request.headers['kontor-user']),
+      body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
+      signal: closedBefore(reply.raw),
+    })
+    if (response.status < 400) connections.know(request.raw.socket)
+    measureAtClose(parts.metrics, reply, parts.screens.label(path), response.status, started)
+    reply.code(response.status).headers({ ...guards(isHttps), 'cache-control': 'no-store', ...response.headers })
+    for (const text of cookies.write(response.cookies)) reply.header('set-cookie', text)
+    return reply.type(json).send(response.body)
+  }
+}
+
+function measureAtClose(metrics: Metrics, reply: FastifyReply, method: string, status: number, started: number): void {
+  reply.raw.once('close', () => {
+    metrics.requests.inc({ method, status })
+    metrics.duration.observe({ method }, (performance.now() - started) / 1000)
+  })
+}
+
+async function sendFile(
+  { anonymousLimit }: HttpParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: () => StaticAnswer | Promise<StaticAnswer>,
+): Promise<FastifyReply> {
+  if (!anonymousLimit.take(request.ip)) {
+    return reply.code(429).header('retry-after', '1').type(json).send(failureText('Too many requests'))
+  }
+  const file = await answer()
+  return reply.code(file.status).headers(file.headers).send(file.body)
+}
+
+function addProbes(app: FastifyInstance, { isReady, isStopping }: HttpParts): void {
+  app.get('/healthz', async (_request, reply) => reply.type(json).send('{"status":"ok"}'))
+  // Concurrent probes share one query, because anonymous clients can send them.
+  let checking: Promise<boolean> | undefined
+  app.get('/readyz', async (_request, reply) => {
+    checking ??= isReady().finally(() => {
+      checking = undefined
+    })
+    const ready = !isStopping() && (await checking)
+    return reply
+      .code(ready ? 200 : 503)
+      .type(json)
+      .send(ready ? '{"status":"ready"}' : '{"status":"not ready"}')
+  })
+}
+
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0]?.slice(versionPrefix.length) ?? ''
+  return path.endsWith(suffix) ? path.slice(0, -suffix.length) : path
+}
+
+const wantedBy = ({ headers }: FastifyRequest) => ({
+  acceptEncoding: headerText(headers['accept-encoding']) ?? '',
+  ifNoneMatch: headers['if-none-match'] ?? '',
+})

@@ -1,0 +1,222 @@
+// Connection pools, shared fairly between companies: no company has more than half of a pool, and waiting companies are served in turn.
+
+import { bounds } from '../process/config.ts'
+import { Busy, CallerGone } from '../process/faults.ts'
+import { Connection, type Plans } from './connection.ts'
+import { Readers } from './list-readers.ts'
+import { FairQueue } from './queue.ts'
+
+/** Work without a company queues like that of one company. */
+const noCompany = 0
+/** So many are served in time with certainty. */
+const waitersPerConnection = 8
+
+type Waiter = {
+  readonly companyId: number
+  readonly serve: (connection: Promise<Connection>) => void
+  readonly fail: (error: unknown) => void
+}
+
+export type PoolOptions = {
+  readonly size: number
+  readonly statementMs: number
+  readonly plans: Plans
+  /** How long to wait for a connection. */
+  readonly waitMs: number
+  /** Connections that one company may have at a time, so that its slow requests leave some to the others. */
+  readonly maxOfCompany: number
+  /** Waiters of one company. */
+  readonly maxWaiting: number
+}
+
+export class Pool {
+  readonly #url: string
+  readonly #options: PoolOptions
+  readonly #idle: Connection[] = []
+  readonly #waiters = new FairQueue<Waiter>()
+  /** Connections in use, by company. */
+  readonly #held = new Map<number, number>()
+  #open = 0
+  #ended = false
+
+  constructor(url: string, options: PoolOptions) {
+    this.#url = url
+    this.#options = options
+  }
+
+  get open(): number {
+    return this.#open
+  }
+
+  get waiting(): number {
+    return this.#waiters.length
+  }
+
+  /** A request is waiting that would be served if any connection became free. */
+  get isShort(): boolean {
+    return this.#waiters.has((companyId) => this.#mayHave(companyId))
+  }
+
+  /** With so many waiting the pool is overloaded: a further request would time out, and slow down the others. */
+  get overloadedAt(): number {
+    return this.#options.size * waitersPerConnection
+  }
+
+  /** Runs `work` on a connection of its own; waits for one at most `waitMs`. */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return await this.useFor(noCompany, work)
+  }
+
+  /** The same, in turn with other companies. Stops waiting when the caller has gone. */
+  async useFor<T>(
+    companyId: number,
+    work: (connection: Connection) => Promise<T>,
+    signal?: AbortSignal | undefined,
+  ): Promise<T> {
+    const connection = await this.#take(companyId, signal)
+    // The statement's own timeout expires first.
+    connection.beginWork(this.#options.statementMs + bounds.workMarginMs)
+    try {
+      return await work(connection)
+    } finally {
+      await connection.leaveTransaction()
+      this.#giveBack(companyId, connection)
+    }
+  }
+
+  async #take(companyId: number, signal: AbortSignal | undefined): Promise<Connection> {
+    if (this.#ended) throw new Busy('the pool is closed')
+    if (signal?.aborted === true) throw new CallerGone()
+    if (this.#hasFree && this.#mayHave(companyId)) return await this.#obtain(companyId)
+    if (this.#waiters.lengthOf(companyId) >= this.#options.maxWaiting)
+      throw new Busy('too many requests of the company wait for a database connection')
+    return await new Promise((resolve, reject) => {
+      const leave = (error: Error) => {
+        this.#waiters.remove(companyId, waiter)
+        stopWaiting()
+        reject(error)
+      }
+      const stopWaiting = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', gone)
+      }
+      const gone = () => leave(new CallerGone())
+      const waiter: Waiter = {
+        companyId,
+        serve: (connection) => {
+          stopWaiting()
+          connection.then(resolve, reject)
+        },
+        fail: (error) => {
+          stopWaiting()
+          reject(error)
+        },
+      }
+      const timer = setTimeout(() => leave(new Busy('no database connection was free in time')), this.#options.waitMs)
+      signal?.addEventListener('abort', gone)
+      this.#waiters.push(companyId, waiter)
+    })
+  }
+
+  get #hasFree(): boolean {
+    return this.#idle.length > 0 || this.#open < this.#options.size
+  }
+
+  #mayHave(companyId: number): boolean {
+    return (this.#held.get(companyId) ?? 0) < this.#options.maxOfCompany
+  }
+
+  #hold(companyId: number, change: 1 | -1): void {
+    const held = (this.#held.get(companyId) ?? 0) + change
+    if (held === 0) this.#held.delete(companyId)
+    else this.#held.set(companyId, held)
+  }
+
+  /** An idle connection that is still usable, otherwise a new one. The slot is reserved before the first await. */
+  async #obtain(companyId: number): Promise<Connection> {
+    this.#hold(companyId, 1)
+    for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
+      if (connection.usable) return connection
+      this.#open--
+    }
+    this.#open++
+    const connection = new Connection({ url: this.#url, ...this.#options })
+    try {
+      await connection.connect()
+      return connection
+    } catch (error) {
+      this.#giveBack(companyId, connection)
+      throw error
+    }
+  }
+
+  #giveBack(companyId: number, connection: Connection): void {
+    this.#hold(companyId, -1)
+    if (connection.usable && !this.#ended) this.#idle.push(connection)
+    else {
+      this.#open--
+      if (connection.usable) void connection.end()
+      else connection.destroy()
+    }
+    this.#serveWaiters()
+  }
+
+  /** Serves the next companies in turn that do not have their share already. */
+  #serveWaiters(): void {
+    while (!this.#ended && this.#hasFree) {
+      const next = this.#waiters.shift((companyId) => this.#mayHave(companyId))
+      if (next === undefined) return
+      next.serve(this.#obtain(next.companyId))
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    for (let next = this.#waiters.shift(); next !== undefined; next = this.#waiters.shift())
+      next.fail(new Busy('the pool is closed'))
+    const idle = this.#idle.splice(0)
+    this.#open -= idle.length
+    await Promise.allSettled(idle.map((connection) => connection.end()))
+  }
+}
+
+export type Database = {
+  readonly pool: Pool
+  /** Connections for COPY, which cannot share one with pipelined statements. */
+  readonly streams: Pool
+  readonly readers: Readers
+}
+
+export function openDatabase(
+  url: string,
+  sizes: { connections: number; streams: number },
+  plans: Plans = 'generic',
+): Database {
+  const streams = new Pool(url, {
+    size: sizes.streams,
+    statementMs: bounds.streamMs,
+    plans,
+    waitMs: bounds.streamWaitMs,
+    maxOfCompany: 1,
+    maxWaiting: maxWaitingLists,
+  })
+  return {
+    pool: new Pool(url, {
+      size: sizes.connections,
+      statementMs: bounds.statementMs,
+      plans,
+      waitMs: bounds.poolWaitMs,
+      maxOfCompany: Math.max(1, Math.floor(sizes.connections / 2)),
+      maxWaiting: Infinity,
+    }),
+    streams,
+    readers: new Readers(() => streams.isShort),
+  }
+}
+
+/** Streamed lists of one company that may wait while it reads another one. */
+const maxWaitingLists = 32
+
+export async function closeDatabase(database: Database): Promise<void> {
+  await Promise.all([database.pool.end(), database.streams.end()])
+}

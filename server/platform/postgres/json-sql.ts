@@ -1,0 +1,47 @@
+// SQL that builds JSON text by concatenation: for a list of a million records this takes half the time of json_build_object.
+
+import { replaceParameters } from '../../kernel/statement.ts'
+
+export const text = (column: string): string => `to_json(${column})::text`
+export const integer = (column: string): string => `${column}::text`
+/** A decimal number as JSON writes it: 2, not 2.000. */
+export const number = (column: string): string => `trim_scale(${column})::text`
+export const boolean = (column: string): string => `${column}::text`
+export const flag = (column: string): string => `${column}::int::text`
+/** A day; the empty string when unset. */
+export const day = (column: string): string => `coalesce('"' || ${column}::text || '"', '""')`
+/** A point in time, ISO 8601 in UTC. */
+export const time = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\\""')`
+export const nullable = (sql: string): string => `coalesce(${sql}, 'null')`
+
+/** Fields in output order, each with the SQL of its JSON text. */
+export type Shape = readonly (readonly [field: string, sql: string])[]
+
+export const members = (shape: Shape): string =>
+  shape.map(([field, sql], at) => `'${at === 0 ? '' : ','}"${field}":' || ${sql}`).join(' || ')
+
+export const object = (shape: Shape): string => `'{' || ${members(shape)} || '}'`
+
+/** An array of the rows that `from` selects, in `order`. */
+export const array = (element: string, from: string, order: string): string =>
+  `coalesce((select '[' || string_agg(${element}, ',' order by ${order}) || ']' ${from}), '[]')`
+
+/** A value as a literal, for SQL that takes no parameters. */
+export function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  // One constant for any number of ids: with array[…] each element is a parser node, and 500,000 of them took 900 MB.
+  if (Array.isArray(value) && value.every(Number.isSafeInteger)) return `'{${value.join(',')}}'::bigint[]`
+  if (typeof value !== 'string' || value.includes('\0')) throw new Error('this value has no literal')
+  // With a backslash the text must be an escape string, independent of standard_conforming_strings.
+  const quoted = `'${value.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
+  return value.includes('\\') ? ` e${quoted}` : quoted
+}
+
+/** SQL with the values of its parameters written into it, for COPY, which takes no parameters. */
+export const filledIn = (sql: string, values: Readonly<Record<string, unknown>>): string =>
+  replaceParameters(sql, (name) => {
+    if (values[name] === undefined) throw new Error(`a list needs a value for :${name}`)
+    return literal(values[name])
+  })

@@ -1,0 +1,35 @@
+// What maintenance removes for all companies.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { databaseUrl, query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { keepLogDays } from './maintain.ts'
+
+const keys = async (company: Company): Promise<string[]> => {
+  const rows = await query(company.id, 'select key from idempotency_keys where company_id = $1 order by key', [
+    company.id,
+  ])
+  return rows.map(({ key }) => key)
+}
+
+test('responses stored under an Idempotency-Key are removed after a day, also for companies that send no more requests', async () => {
+  const companies = [await given.company(), await given.company()]
+  for (const company of companies) {
+    for (const key of ['new', 'old', 'older']) {
+      const reply = await company.call('units/add', { name: key }, { 'idempotency-key': key })
+      assert.equal(reply.status, 200, reply.text)
+    }
+    await query(
+      company.id,
+      `update idempotency_keys set created_at = now() - case key when 'old' then interval '25 hours' else interval '40 days' end
+       where company_id = $1 and key <> 'new'`,
+      [company.id],
+    )
+  }
+  await keepLogDays(databaseUrl(), 30)
+  for (const company of companies) assert.deepEqual(await keys(company), ['new'])
+  const [company] = companies
+  const again = await company?.call('units/add', { name: 'new' }, { 'idempotency-key': 'new' })
+  assert.equal(again?.headers.get('idempotent-replayed'), 'true')
+})

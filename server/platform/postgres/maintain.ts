@@ -1,0 +1,124 @@
+// Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
+// under an Idempotency-Key. Opens its own connection as the owner of the tables; requests never run as that user.
+
+import pg from 'pg'
+import type { Logger } from '../process/logger.ts'
+import { retryWhileLocked } from './lock-retries.ts'
+
+const everyMs = 60 * 60 * 1000
+const daysAhead = 7
+
+export class Maintenance {
+  readonly #url: string
+  readonly #keepDays: number
+  readonly #logger: Logger
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(databaseUrl: string, keepDays: number, logger: Logger) {
+    this.#url = databaseUrl
+    this.#keepDays = keepDays
+    this.#logger = logger
+  }
+
+  async start(): Promise<void> {
+    await this.#run()
+    this.#timer = setInterval(() => void this.#run(), everyMs)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await keepLogDays(this.#url, this.#keepDays)
+    } catch (error) {
+      // The log is then written to its default partition, so it is enough to retry in an hour.
+      this.#logger.warn({ err: error }, 'the partitions of the request log could not be maintained')
+    }
+  }
+}
+
+export async function keepLogDays(databaseUrl: string, keepDays: number): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'kontor maintenance',
+    statement_timeout: 30_000,
+  })
+  await client.connect()
+  try {
+    // One process at a time, across all machines.
+    await client.query("select pg_advisory_lock(hashtextextended('kontor request log days', 0))")
+    const { rows } = await client.query<{ name: string; day: string }>(
+      `select c.relname as name, substring(c.relname from '\\d{8}$') as day from pg_inherits h
+       join pg_class c on c.oid = h.inhrelid where h.inhparent = 'request_log'::regclass and c.relname ~ '^request_log_\\d{8}$'`,
+    )
+    const present = new Set(rows.map((row) => row.day))
+    const today = Date.now()
+    for (let ahead = 0; ahead <= daysAhead; ahead++) {
+      const day = dayText(today + ahead * 86_400_000)
+      if (present.has(compact(day))) continue
+      await retryWhileLocked(client, () => makeDay(client, day, dayText(today + (ahead + 1) * 86_400_000)))
+    }
+    const last = compact(dayText(today - keepDays * 86_400_000))
+    for (const { name } of rows.filter(({ day }) => day < last))
+      await retryWhileLocked(client, () => dropDay(client, name))
+    await client.query(`delete from request_log_other where at < now() - make_interval(days => $1)`, [keepDays])
+    await client.query('delete from sign_in_attempts where until < now()')
+    await deleteOldResponses(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const companiesAtOnce = 1_000
+
+/** Responses stored under an Idempotency-Key are kept for a day. Each write of a company removes its own; this covers companies without writes. */
+async function deleteOldResponses(client: pg.Client): Promise<void> {
+  const isOld = `created_at < now() - interval '24 hours'`
+  for (;;) {
+    const { rows } = await client.query<{ company_id: string }>(
+      `select company_id from idempotency_keys where ${isOld} group by company_id limit ${companiesAtOnce}`,
+    )
+    // One company at a time, so that each transaction is short and touches one shard of a cluster.
+    for (const { company_id: companyId } of rows) {
+      await client.query(`delete from idempotency_keys where company_id = $1 and ${isOld}`, [companyId])
+    }
+    if (rows.length < companiesAtOnce) return
+  }
+}
+
+async function makeDay(client: pg.Client, day: string, next: string): Promise<void> {
+  const name = `request_log_${compact(day)}`
+  await client.query('begin')
+  try {
+    // Requests continue to write the log; none may write a row of that day between the move and the attach.
+    await client.query('lock table request_log in access exclusive mode')
+    await client.query(`create table ${name} (like request_log including defaults including constraints)`)
+    // Rows of that day in the default partition would prevent the attach.
+    await client.query(
+      `with moved as (delete from request_log_other where at >= '${day}T00:00:00Z' and at < '${next}T00:00:00Z' returning *)
+       insert into ${name} select * from moved`,
+    )
+    await client.query(`alter table ${name} enable row level security, force row level security`)
+    await client.query(
+      `alter table request_log attach partition ${name} for values from ('${day}T00:00:00Z') to ('${next}T00:00:00Z')`,
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** The whole log is locked while one of its days is dropped. */
+async function dropDay(client: pg.Client, name: string): Promise<void> {
+  await client.query(`begin; drop table ${client.escapeIdentifier(name)}; commit`).catch(async (error) => {
+    await client.query('rollback')
+    throw error
+  })
+}
+
+const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const compact = (day: string): string => day.replaceAll('-', '')

@@ -1,0 +1,52 @@
+// The metrics of the process, for Prometheus.
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { busyReasons, faultKinds } from './faults.ts'
+
+export class Metrics {
+  readonly registry = new Registry()
+  readonly requests = new Counter({
+    name: 'kontor_requests_total',
+    help: 'Requests answered, by method and status.',
+    labelNames: ['method', 'status'] as const,
+    registers: [this.registry],
+  })
+  readonly duration = new Histogram({
+    name: 'kontor_request_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['method'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  })
+  readonly faults = new Counter({
+    name: 'kontor_faults_total',
+    help: 'Requests answered with 500, by kind: internal, sql (an unexpected error of PostgreSQL) or outcome_unknown (no answer to COMMIT).',
+    labelNames: ['kind'] as const,
+    registers: [this.registry],
+  })
+  readonly busy = new Counter({
+    name: 'kontor_busy_total',
+    help: 'Requests answered with 503, by reason: full, lock (not in time), timeout (of a statement) or database (not reached, or full).',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  })
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry })
+    // Initialized with 0, because Prometheus does not see an increase from absent to 1.
+    for (const kind of faultKinds) this.faults.inc({ kind }, 0)
+    for (const reason of busyReasons) this.busy.inc({ reason }, 0)
+  }
+
+  /** A value that is read when the metrics are scraped. */
+  gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}

@@ -1,0 +1,249 @@
+// The app API, used by the screens: a session instead of a key, and access to every method. The order of checks:
+// POST → own page → session → limits of the company → method → role → body → the method's own rules.
+
+import { pipeline } from 'node:stream'
+import type { RequestContext } from '../../kernel/clock.ts'
+import { passed } from '../../kernel/field.ts'
+import type { Raw } from '../../kernel/json.ts'
+import { type Method, type Role, roles } from '../../kernel/method.ts'
+import { Refusal, refuse } from '../../kernel/refusal.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Admission, CompanyQueue } from '../postgres/queue.ts'
+import { maxAnonymousBodyBytes, maxBodyBytes } from '../process/config.ts'
+import type { Logger } from '../process/logger.ts'
+import type { Metrics } from '../process/metrics.ts'
+import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
+import type { Body, Payer } from './bodies.ts'
+import { failureResponse } from './failure-response.ts'
+import { isMoney, MoneylessList, withoutMoney } from './hidden-money.ts'
+import { type Idempotency, longestIdempotencyKey, requestHash } from './idempotency.ts'
+import { openList } from './list-stream.ts'
+import { networkOf } from './network.ts'
+import type { AnySessionMethod, ApiResponse, AppAccess, AppRequest, Session, SessionMethodResult } from './request.ts'
+import { answerText, detailedFailureText } from './response-text.ts'
+import { runRead, runWrite } from './run.ts'
+import { readSecret } from './secrets.ts'
+
+/** Cookies to set or remove; their names are defined in the HTTP layer. */
+export type Cookies = { readonly session?: string | null; readonly device?: string }
+export type AppResponse = ApiResponse & { readonly cookies: Cookies }
+
+type Parts = {
+  readonly database: Database
+  readonly methods: readonly Method[]
+  readonly sessionMethods: readonly AnySessionMethod[]
+  readonly access: AppAccess
+  /** Reads the effect on stock of an uncommitted write. */
+  readonly effectUnderWay: (companyId: number) => Statement<{ effect: string }>
+  readonly queue: CompanyQueue
+  readonly admission: Admission
+  readonly anonymousLimit: AddressLimit
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+/** Requests without a session share the capacity of one imaginary company. */
+const noCompany = 0
+const maxSeenSessions = 10_000
+
+const roleForbids = (): Refusal =>
+  new Refusal('Your role does not allow this', 403, undefined, { code: 'role_forbids' })
+/** Ids count per company: an id on a page of one company must not be used in another. */
+const anotherUser = (): Refusal => new Refusal('Another user is signed in', 403, undefined, { code: 'another_user' })
+const signInFirst = (): Refusal => new Refusal('Sign in first', 401, undefined, { code: 'signed_out' })
+
+export class AppApi {
+  readonly #parts: Parts
+  readonly #methods: ReadonlyMap<string, Method | AnySessionMethod>
+  readonly #keysInProgress = new Set<string>()
+  /** Sessions that were valid when they were last checked. When an address is over its limit, only these are checked in the database. */
+  readonly #seen = new Set<string>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#methods = new Map([...parts.methods, ...parts.sessionMethods].map((method) => [method.path, method]))
+  }
+
+  /** The path as a metric label: unknown paths share one. */
+  label(path: string): string {
+    return this.#methods.has(path) ? `screens/${path}` : 'screens/unknown'
+  }
+
+  async answer(request: AppRequest): Promise<AppResponse> {
+    let cookies: Cookies = {}
+    try {
+      if (!request.isPost) refuse('Method not allowed. Use POST', undefined, 405)
+      if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' }, 403)
+      const method = this.#methods.get(request.path)
+      if (method?.kind === 'session' && !method.needsSession) {
+        if (!this.#parts.anonymousLimit.take(request.address)) throw tooManyFromAddress()
+        const entered = await this.#admitted(request, undefined, (body) =>
+          this.#enter(method, request, undefined, body),
+        )
+        return { status: 200, body: answerText(entered.answer), headers: {}, cookies: entered }
+      }
+      const { session, isStale } = await this.#session(request)
+      if (!(method?.kind === 'session' && method.isUnlimited)) this.#parts.access.countRequest(session.companyId)
+      if (isStale) cookies = await this.#prolonged(request, session)
+      if (request.user !== undefined && request.user !== `${session.companyId}.${session.userId}`) throw anotherUser()
+      if (method === undefined) refuse('Unknown method', undefined, 404)
+      if (!mayCall(session.role, method.role)) throw roleForbids()
+      return await this.#admitted(request, session, async (body) => {
+        if (method.kind === 'session') {
+          const entered = await this.#enter(method, request, session, body)
+          return { status: 200, body: answerText(entered.answer), headers: {}, cookies: { ...cookies, ...entered } }
+        }
+        return { ...(await this.#run(method, request, session, body)), cookies }
+      })
+    } catch (error) {
+      const failed = { id: request.requestId, method: this.label(request.path) }
+      const answered = failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
+      const response = error instanceof Refusal ? { ...answered, body: detailedFailureText(error) } : answered
+      if (response.status === 405) return { ...response, headers: { allow: 'POST' }, cookies: {} }
+      const isOut = response.status === 401 && request.session !== undefined
+      return { ...response, cookies: isOut ? { session: null } : cookies }
+    }
+  }
+
+  /** The body is read before admission, so that slow senders do not use up capacity. */
+  async #admitted<T>(request: AppRequest, session: Session | undefined, work: (body: Body) => Promise<T>): Promise<T> {
+    const payer: Payer = session?.companyId ?? networkOf(request.address)
+    const body = await request.body(payer, session === undefined ? maxAnonymousBodyBytes : maxBodyBytes)
+    try {
+      return await this.#parts.admission.run(session?.companyId ?? noCompany, () => work(body))
+    } finally {
+      body.release()
+    }
+  }
+
+  /** Reads the session from the database, so that a changed role or an ended session takes effect with the next request. */
+  async #session(request: AppRequest): Promise<{ session: Session; isStale: boolean }> {
+    const secret = readSecret(request.session)
+    if (secret === undefined) throw this.#anonymousError(request)
+    const name = secret.hash.toString('base64')
+    if (!this.#seen.has(name) && this.#parts.anonymousLimit.isUsedUp(request.address)) throw tooManyFromAddress()
+    const { sessionOf } = this.#parts.access
+    const trip = await this.#parts.database.pool.use((connection) =>
+      connection.roundTrip([`begin; set local app.company_id = '${secret.companyId}'`, sessionOf(secret), 'commit']),
+    )
+    if (trip.error !== undefined) throw trip.error
+    const row = trip.rows<Settings & { user_id: number; role: Role; is_stale: boolean }>(1)[0]
+    if (row === undefined) {
+      this.#seen.delete(name)
+      throw this.#anonymousError(request)
+    }
+    if (this.#seen.size >= maxSeenSessions) this.#seen.clear()
+    this.#seen.add(name)
+    const { user_id: userId, role, is_stale: isStale, ...settings } = row
+    return { session: { ...secret, userId, role, settings }, isStale }
+  }
+
+  /** Requests without a live session are limited by address. */
+  #anonymousError({ address }: AppRequest): Error {
+    return this.#parts.anonymousLimit.take(address) ? signInFirst() : tooManyFromAddress()
+  }
+
+  async #prolonged(request: AppRequest, session: Session): Promise<Cookies> {
+    await this.#parts.access.prolongSession(this.#parts.database.pool, session, session.userId)
+    return request.session === undefined ? {} : { session: request.session }
+  }
+
+  async #enter(
+    method: AnySessionMethod,
+    request: AppRequest,
+    session: Session | undefined,
+    body: Body,
+  ): Promise<SessionMethodResult> {
+    const { database, queue, access } = this.#parts
+    if (request.preview) refuse('This method has no preview')
+    const input = method.input.read(contentOf(body))
+    const services = { pool: database.pool, queue, signUp: access.signUp }
+    return await method.enter(input, { ...request, session }, services)
+  }
+
+  async #run(method: Method, request: AppRequest, session: Session, body: Body): Promise<ApiResponse> {
+    const { database } = this.#parts
+    const isWorker = session.role === 'worker'
+    const shown = (text: string): string => (isWorker ? withoutMoney(text) : text)
+    const context: RequestContext = {
+      companyId: session.companyId,
+      connectionId: null,
+      userId: session.userId,
+      requestId: request.requestId,
+      source: 'manual',
+    }
+    const raw = contentOf(body)
+    // Sorting by price would leak prices to workers.
+    if (isWorker && isMoney(String(passed(raw, 'sort')))) throw roleForbids()
+    const input = method.input.read(raw, session.settings)
+    if (method.roleFor !== undefined && !mayCall(session.role, method.roleFor(input))) throw roleForbids()
+    if (method.kind === 'write') return await this.#write(method, input, context, request, body.bytes, shown)
+    const list = method.stream?.(input, context)
+    if (list === undefined) {
+      const answer = await runRead(database.pool, method, input, context, undefined, request.signal)
+      return { status: 200, body: shown(answerText(answer)), headers: {} }
+    }
+    const rows = await openList(database, session.companyId, list, undefined, request.signal)
+    if (typeof rows === 'string') return { status: 200, body: shown(rows), headers: {} }
+    // An aborted list aborts the response.
+    const shownRows = isWorker ? pipeline(rows, new MoneylessList(), () => {}) : rows
+    return { status: 200, body: shownRows, headers: {} }
+  }
+
+  async #write(
+    method: Method & { kind: 'write' },
+    input: unknown,
+    context: RequestContext,
+    request: AppRequest,
+    bytes: Uint8Array,
+    shown: (text: string) => string,
+  ): Promise<ApiResponse> {
+    const idempotency = idempotencyOf(method, request, context, bytes)
+    const name = idempotency === undefined ? undefined : `${context.companyId} ${idempotency.key}`
+    if (name !== undefined && this.#keysInProgress.has(name)) {
+      throw new Refusal('A request with this Idempotency-Key is in progress', 409)
+    }
+    if (name !== undefined) this.#keysInProgress.add(name)
+    try {
+      const outcome = await this.#parts.queue.run(context.companyId, () =>
+        runWrite(this.#parts.database.pool, method, input, context, undefined, idempotency, {
+          preview: request.preview ? this.#parts.effectUnderWay : undefined,
+          expect: expectOf(request),
+          withDetail: true,
+        }),
+      )
+      const headers: Record<string, string> = outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {}
+      return { status: outcome.status, body: shown(outcome.body), headers }
+    } finally {
+      if (name !== undefined) this.#keysInProgress.delete(name)
+    }
+  }
+}
+
+function expectOf({ expect }: AppRequest): number | undefined {
+  if (expect === undefined) return undefined
+  return /^\d{1,15}$/.test(expect) ? Number(expect) : refuse('Invalid Kontor-Expect')
+}
+
+export const mayCall = (role: Role, lowest: Role): boolean => roles.indexOf(role) >= roles.indexOf(lowest)
+
+function contentOf({ content }: Body): Raw {
+  if (content instanceof Refusal) throw content
+  return content
+}
+
+/** Stored responses belong to one user; another user cannot read them with the same key. */
+function idempotencyOf(
+  method: Method,
+  request: AppRequest,
+  context: RequestContext,
+  bytes: Uint8Array,
+): Idempotency | undefined {
+  const key = request.idempotencyKey
+  if (key === undefined || request.preview) return undefined
+  if (key === '' || key.length > longestIdempotencyKey) refuse('Invalid Idempotency-Key')
+  if (method.showsSecret === true) refuse('This method takes no Idempotency-Key')
+  return { key, requestHash: requestHash(`screens ${context.userId} ${method.path}`, bytes) }
+}

@@ -1,0 +1,72 @@
+// Responses stored under a caller's key, so that the same request sent again gets the same response and changes nothing.
+
+import { createHash } from 'node:crypto'
+import { type Statement, statement } from '../../kernel/statement.ts'
+import { dayBefore, now } from '../process/now.ts'
+
+export type Idempotency = { readonly key: string; readonly requestHash: Buffer }
+
+export const longestIdempotencyKey = 255
+
+export const requestHash = (path: string, body: Uint8Array): Buffer =>
+  createHash('sha256').update(path).update('\0').update(body).digest()
+
+export type KeptAnswer = { readonly request_hash: Buffer; readonly status: number; readonly answer: string }
+
+type KeyValues = { readonly company_id: number; readonly key: string }
+type KeptValues = KeyValues &
+  KeptAnswer & { readonly seq: number | null; readonly created_at: string; readonly day_before: string }
+
+// The advisory lock only detects that the first request is still running; the lock on the clock row prevents duplicate execution.
+export const tryIdempotencyLock = statement<{ free: boolean }, KeyValues>(
+  'idempotency.lock',
+  'select pg_try_advisory_xact_lock(hashtextextended(:key, :company_id::bigint)) as free',
+)
+
+export const findIdempotent = statement<KeptAnswer, KeyValues>(
+  'idempotency.find',
+  `select request_hash, status, answer from idempotency_keys
+   where company_id = :company_id and key = :key and created_at > now() - interval '24 hours'`,
+)
+
+// Another process may have stored a response for the same key meanwhile; then that one is kept.
+const insertIdempotent = statement<never, KeptValues>(
+  'idempotency.insert',
+  `insert into idempotency_keys (company_id, key, request_hash, status, answer, seq, created_at)
+   values (:company_id, :key, :request_hash, :status, :answer, :seq, :created_at)
+   on conflict (company_id, key) do update
+     set request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, seq = excluded.seq,
+         created_at = excluded.created_at
+     where idempotency_keys.created_at <= :day_before`,
+)
+
+// Each write deletes a few old keys of its company, so that maintenance has little to delete.
+const deleteOldKeys = statement<never, { readonly company_id: number }>(
+  'idempotency.forget',
+  `delete from idempotency_keys where company_id = :company_id and key in (
+     select key from idempotency_keys where company_id = :company_id and created_at < now() - interval '24 hours' order by created_at limit 4)`,
+)
+
+export function keepAnswer(
+  companyId: number,
+  idempotency: Idempotency | undefined,
+  status: number,
+  body: string,
+  seq: number | null,
+): Statement[] {
+  if (idempotency === undefined) return []
+  const time = now()
+  return [
+    deleteOldKeys({ company_id: companyId }),
+    insertIdempotent({
+      company_id: companyId,
+      key: idempotency.key,
+      request_hash: idempotency.requestHash,
+      status,
+      answer: body,
+      seq,
+      created_at: time,
+      day_before: dayBefore(time),
+    }),
+  ]
+}

@@ -1,0 +1,203 @@
+// Lists without limit. A short one is read like a page. A long one is streamed: COPY sends rows of JSON text, which are written to the response as
+// they arrive, so that memory does not grow with the list. Cursors that return objects took 1.5 times as long, and collecting a million rows
+// in memory fails.
+
+import { once } from 'node:events'
+import { Transform, type TransformCallback } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Streamed } from '../../kernel/method.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import type { Connection } from '../postgres/connection.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Reader, Readers } from '../postgres/list-readers.ts'
+import { bounds } from '../process/config.ts'
+import { Busy, CallerGone, sqlState } from '../process/faults.ts'
+import { freeYoungMemory } from '../process/garbage-collection.ts'
+import { countBegun, countOn, type QuotaCheck, readCounted } from './quota.ts'
+
+/** How much is sent before its buffers are freed. */
+const freeAfterBytes = 1024 * 1024
+
+/** The maximum size of a list that is read like a page. */
+const maxShortRows = 500
+const maxShortBytes = 256 * 1024
+
+const opening = (field: string): string => `{"success":true,"${field}":[`
+const closing = (rows: number): string => `],"total":${rows}}`
+
+/** Turns `,{…}\n,{…}\n` into a complete response and counts the rows for its `total`. */
+class ListAnswer extends Transform {
+  readonly #field: string
+  #rows = 0
+  #passed = 0
+  #unfreed = 0
+  #begun = false
+
+  constructor(field: string) {
+    super({ writableHighWaterMark: 65_536, readableHighWaterMark: 65_536 })
+    this.#field = field
+  }
+
+  get takenBytes(): number {
+    return this.#passed - this.readableLength
+  }
+
+  get isWaitedFor(): boolean {
+    return this.readableLength >= this.readableHighWaterMark
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#passed += chunk.length
+    this.#unfreed += chunk.length
+    if (this.#unfreed > freeAfterBytes) {
+      this.#unfreed = 0
+      freeYoungMemory()
+    }
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.#rows++
+    const rows = this.#begun ? chunk : chunk.subarray(1) // without the comma before the first row
+    this.#begin()
+    done(null, rows)
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#begin()
+    done(null, closing(this.#rows))
+  }
+
+  #begin(): void {
+    if (!this.#begun) this.push(opening(this.#field))
+    this.#begun = true
+  }
+}
+
+/**
+ * The response text or stream. Resolves when the first rows have arrived, because until then a failure can still be answered with its own status.
+ * The request is counted once it has a connection: a list that is refused for lack of capacity does not count.
+ */
+export async function openList(
+  database: Database,
+  companyId: number,
+  list: Streamed,
+  quota: QuotaCheck | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string | Transform> {
+  const short = await findShort(database, companyId, list, quota, signal)
+  return short.answer ?? (await openLong(database, companyId, list, short.isCounted ? undefined : quota, signal))
+}
+
+/** A list on its own connection, as soon as one is free. */
+export async function openLong(
+  database: Database,
+  companyId: number,
+  list: Streamed,
+  quota: QuotaCheck | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Transform> {
+  return await new Promise<Transform>((resolve, reject) => {
+    const work = async (connection: Connection) => {
+      if (quota !== undefined) await countOn(connection, companyId, quota)
+      await copyList(connection, companyId, list, database.readers, signal, resolve)
+    }
+    // An error after the first rows has already aborted the response.
+    database.streams.useFor(companyId, work, signal).catch(reject)
+  })
+}
+
+const firstRows = (query: string): Statement<{ rows: string | null; total: number }> => ({
+  name: '',
+  text: `with first (json) as materialized (${query} limit ${maxShortRows + 1})
+    select case when count(*) <= ${maxShortRows} and coalesce(sum(octet_length(f.json)), 0) <= ${maxShortBytes}
+      then coalesce(string_agg(f.json || e'\\n', ''), '') end as rows, count(*) as total from first f`,
+  values: [],
+})
+
+/** Most lists are short and need no connection for long ones. If the query takes too long, the list is treated as long. */
+async function findShort(
+  { pool }: Database,
+  companyId: number,
+  list: Streamed,
+  quota: QuotaCheck | undefined,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly answer?: string; readonly isCounted: boolean }> {
+  const work = async (connection: Connection) => {
+    const reads = [`set local statement_timeout = ${bounds.shortListMs}`, firstRows(list.query)]
+    const trip = await readCounted(connection, companyId, reads, quota, signal)
+    if (trip.error !== undefined) {
+      const tookLong = ['57014', '55P03'].includes(sqlState(trip.error) ?? '') && signal?.aborted !== true
+      if (tookLong) return { isCounted: false }
+      await countBegun(connection, companyId, quota, trip.error)
+      throw signal?.aborted === true ? new CallerGone() : trip.error
+    }
+    const [row] = trip.rows<{ rows: string | null; total: number }>(2)
+    if (row === undefined || row.rows === null) return { isCounted: true }
+    return { answer: opening(list.field) + row.rows.slice(1) + closing(row.total), isCounted: true }
+  }
+  try {
+    return await pool.useFor(companyId, work, signal)
+  } catch (error) {
+    // No connection was free: the list waits with the long ones, which may wait longer.
+    if (error instanceof Busy) return { isCounted: false }
+    throw error
+  }
+}
+
+async function copyList(
+  connection: Connection,
+  companyId: number,
+  list: Streamed,
+  readers: Readers,
+  signal: AbortSignal | undefined,
+  ready: (answer: Transform) => void,
+): Promise<void> {
+  const { client } = connection
+  // The caller waits for the status until the first rows have arrived, so this part has a deadline.
+  const rows = await within(connection, signal, async () => {
+    await client.query(`begin read only; set local app.company_id = '${companyId}'`)
+    // JSON text contains no control characters, so with these as quote and delimiter CSV leaves every row unchanged.
+    const copied = client.query(
+      copyTo(`copy (${list.query}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`),
+    )
+    try {
+      await once(copied, 'readable')
+      return copied
+    } catch (error) {
+      await client.query('rollback').catch(() => connection.destroy())
+      throw error
+    }
+  })
+  const answer = new ListAnswer(list.field)
+  const reader: Reader = {
+    get takenBytes() {
+      return answer.takenBytes
+    },
+    get isWaitedFor() {
+      return answer.isWaitedFor
+    },
+    end: (reason) => answer.destroy(new Error(reason)),
+  }
+  ready(answer)
+  readers.add(reader)
+  try {
+    await pipeline(rows, answer)
+    await within(connection, undefined, () => client.query('commit'))
+  } catch {
+    // The COPY is still running when the reader has gone.
+    connection.abandon()
+  } finally {
+    readers.delete(reader)
+  }
+}
+
+/** A half-open connection never answers: at the deadline it is abandoned, and the work fails. */
+async function within<T>(connection: Connection, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  const giveUp = () => connection.abandon()
+  const deadline = setTimeout(giveUp, bounds.statementMs + bounds.workMarginMs)
+  signal?.addEventListener('abort', giveUp)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(deadline)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}

@@ -1,0 +1,124 @@
+// The public API: finds the owner of the key, limits concurrent requests, and answers failures. The lifecycle of a request is in public-request.ts.
+
+import type { Method } from '../../kernel/method.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Admission, CompanyQueue } from '../postgres/queue.ts'
+import { maxBodyBytes } from '../process/config.ts'
+import type { Logger } from '../process/logger.ts'
+import type { Metrics } from '../process/metrics.ts'
+import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
+import { unreadBody } from './bodies.ts'
+import { failureResponse } from './failure-response.ts'
+import { PublicRequestHandler } from './public-request.ts'
+import {
+  type Access,
+  type ApiResponse,
+  type Owner,
+  type PublicApiContext,
+  type PublicRequest,
+  Unauthorized,
+} from './request.ts'
+
+const maxCachedKeys = 100_000
+
+export class PublicApi {
+  readonly #database: Database
+  readonly #methods: ReadonlyMap<string, Method>
+  readonly #access: Access
+  readonly #logger: Logger
+  readonly #metrics: Metrics
+  readonly #inside: PublicApiContext
+  readonly #admission: Admission
+  readonly #anonymousLimit: AddressLimit
+  /** A cache, so that the quota statement can be sent with the rest. Only the quota statement decides whether a key is valid. */
+  readonly #owners = new Map<string, Owner>()
+
+  constructor(parts: {
+    database: Database
+    methods: readonly Method[]
+    access: Access
+    logger: Logger
+    metrics: Metrics
+    queue: CompanyQueue
+    admission: Admission
+    anonymousLimit: AddressLimit
+  }) {
+    this.#database = parts.database
+    this.#methods = new Map(
+      parts.methods.filter((method) => method.api === 'public').map((method) => [method.path, method]),
+    )
+    this.#access = parts.access
+    this.#logger = parts.logger
+    this.#metrics = parts.metrics
+    this.#inside = {
+      database: parts.database,
+      methods: this.#methods,
+      access: parts.access,
+      queue: parts.queue,
+      overLimit: new Map(),
+      keysInProgress: new Set(),
+      forgetKey: (hash) => this.#owners.delete(hash.toString('base64')),
+      failed: (error, request) => this.#failed(error, request),
+    }
+    this.#admission = parts.admission
+    this.#anonymousLimit = parts.anonymousLimit
+  }
+
+  /** The path as a metric label: unknown paths share one, so that anonymous clients cannot create metrics. */
+  label(path: string): string {
+    return this.#methods.has(path) ? path : 'unknown'
+  }
+
+  /** Whether a request with this key would be refused for lack of capacity. Only cached keys are considered. */
+  isFullFor(authorization: string): boolean {
+    if (!this.#admission.isTight) return false
+    const owner = this.#owners.get(this.#access.hashOf(authorization.trim()).toString('base64'))
+    return owner !== undefined && !this.#admission.hasRoom(owner.company_id)
+  }
+
+  async answer(request: PublicRequest): Promise<ApiResponse> {
+    try {
+      const key = request.authorization.trim()
+      if (!this.#access.isWellFormed(key)) throw this.#anonymousError(request)
+      const hash = this.#access.hashOf(key)
+      const owner = await this.#ownerOf(hash, request)
+      // Read before admission, so that slow senders do not use up capacity.
+      const isRead = !request.isForeign && request.isPost && this.#methods.has(request.path)
+      const body = isRead ? await request.body(owner.company_id, maxBodyBytes) : unreadBody
+      try {
+        const handler = new PublicRequestHandler(this.#inside, request, owner, hash, body)
+        return await this.#admission.run(owner.company_id, () => handler.respond())
+      } finally {
+        body.release()
+      }
+    } catch (error) {
+      return this.#failed(error, request)
+    }
+  }
+
+  async #ownerOf(hash: Buffer, request: PublicRequest): Promise<Owner> {
+    const name = hash.toString('base64')
+    const known = this.#owners.get(name)
+    if (known !== undefined) return known
+    // Each invalid key costs a database query.
+    if (this.#anonymousLimit.isUsedUp(request.address)) throw tooManyFromAddress()
+    const trip = await this.#database.pool.use((connection) => connection.roundTrip([this.#access.findKey(hash)]))
+    const owner = trip.rows<Owner>(0)[0]
+    if (owner === undefined) throw this.#anonymousError(request)
+    if (this.#owners.size >= maxCachedKeys) this.#owners.clear()
+    this.#owners.set(name, owner)
+    return owner
+  }
+
+  /** Requests without a valid key are limited by address. */
+  #anonymousError({ address }: PublicRequest): Error {
+    return this.#anonymousLimit.take(address) ? new Unauthorized() : tooManyFromAddress()
+  }
+
+  #failed(error: unknown, request: PublicRequest): ApiResponse {
+    return failureResponse(error, this.#logger, this.#metrics, {
+      id: request.requestId,
+      method: this.label(request.path),
+    })
+  }
+}

@@ -1,0 +1,207 @@
+// The lifecycle of a request with a known key, in this order: count → origin → limit → method → POST → body → the method's own rules.
+// The request is counted in the same round trip as the rest, so checks run out of order as long as nothing is written; the first failure
+// in this order determines the response.
+
+import type { RequestContext } from '../../kernel/clock.ts'
+import type { Raw } from '../../kernel/json.ts'
+import type { Method } from '../../kernel/method.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { now } from '../process/now.ts'
+import type { Body } from './bodies.ts'
+import { type Idempotency, longestIdempotencyKey, requestHash } from './idempotency.ts'
+import { openList } from './list-stream.ts'
+import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
+import {
+  type ApiResponse,
+  type Counted,
+  type Owner,
+  type PublicApiContext,
+  type PublicRequest,
+  Unauthorized,
+} from './request.ts'
+import { answerText } from './response-text.ts'
+import { type Outcome, runRead, runWrite } from './run.ts'
+
+/** One request with a known key. */
+export class PublicRequestHandler {
+  readonly #api: PublicApiContext
+  readonly #request: PublicRequest
+  readonly #owner: Owner
+  readonly #hash: Buffer
+  readonly #body: Body
+  readonly #context: RequestContext
+  readonly #quota: QuotaCheck
+  #counted: Counted | undefined
+  #raw: Raw = {}
+
+  constructor(api: PublicApiContext, request: PublicRequest, owner: Owner, hash: Buffer, body: Body) {
+    this.#api = api
+    this.#request = request
+    this.#owner = owner
+    this.#hash = hash
+    this.#body = body
+    this.#context = {
+      companyId: owner.company_id,
+      connectionId: owner.connection_id,
+      userId: null,
+      requestId: request.requestId,
+      source: 'api',
+    }
+    this.#quota = {
+      statement: this.#api.access.countRequest(owner.company_id, hash, now()),
+      judge: (rows) => this.#judge(rows as readonly Counted[]),
+    }
+  }
+
+  async respond(): Promise<ApiResponse> {
+    let response: ApiResponse
+    try {
+      response = await this.#serve()
+    } catch (error) {
+      response = this.#api.failed(error, this.#request)
+    }
+    if (this.#counted === undefined) return response
+    this.#log(response)
+    return { ...response, headers: { ...response.headers, ...rateLimit(this.#counted) } }
+  }
+
+  /** Evaluates the count: an invalid key, or a company over its limit. A request from another origin is refused before the limit is checked. */
+  #judge(rows: readonly Counted[]): void {
+    const counted = rows[0]
+    if (counted === undefined) {
+      this.#api.forgetKey(this.#hash)
+      throw new Unauthorized()
+    }
+    this.#counted = counted
+    if (this.#request.isForeign) throw new Unauthorized()
+    const { company_id: companyId } = this.#owner
+    if (counted.used <= counted.daily_limit) {
+      this.#api.overLimit.delete(companyId)
+      return
+    }
+    this.#api.overLimit.set(companyId, Date.now() + counted.reset_seconds * 1000)
+    throw new Refusal('Daily connections limit reached', 429, Math.max(1, counted.reset_seconds))
+  }
+
+  async #serve(): Promise<ApiResponse> {
+    const method = this.#api.methods.get(this.#request.path)
+    try {
+      if (this.#request.isForeign) throw new Unauthorized()
+      if (method === undefined) throw new Refusal('Unknown method', 404)
+      if (!this.#request.isPost) throw new Refusal('Method not allowed. Use POST', 405)
+      if (this.#body.content instanceof Refusal) throw this.#body.content
+      this.#raw = this.#body.content
+    } catch (refused) {
+      // An invalid request counts, too.
+      await this.#count()
+      const response = this.#api.failed(refused, this.#request)
+      return response.status === 405 ? { ...response, headers: { allow: 'POST' } } : response
+    }
+    const quota =
+      (this.#api.overLimit.get(this.#owner.company_id) ?? 0) > Date.now() ? await this.#count() : this.#quota
+    return method.kind === 'read' ? await this.#read(method, quota) : await this.#write(method, quota)
+  }
+
+  async #count(): Promise<undefined> {
+    await runQuotaCheck(this.#api.database.pool, this.#owner.company_id, this.#quota)
+    return undefined
+  }
+
+  /** The checked input, or its refusal. After a refusal the input is checked again with the company's settings, which may refuse earlier. */
+  async #input(
+    method: Method,
+    quota: QuotaCheck | undefined,
+  ): Promise<{ input: unknown; quota: QuotaCheck | undefined }> {
+    const raw = this.#raw
+    try {
+      return { input: method.input.read(raw), quota }
+    } catch (refused) {
+      if (!(refused instanceof Refusal)) throw refused
+      const { company_id: companyId } = this.#owner
+      const settings = await runSettings(
+        this.#api.database.pool,
+        companyId,
+        quota,
+        this.#api.access.findSettings(companyId),
+      )
+      try {
+        return { input: method.input.read(raw, settings), quota: undefined }
+      } catch (again) {
+        if (!(again instanceof Refusal)) throw again
+        return { input: again, quota: undefined }
+      }
+    }
+  }
+
+  async #read(method: Method & { kind: 'read' }, countWith: QuotaCheck | undefined): Promise<ApiResponse> {
+    const { input, quota } = await this.#input(method, countWith)
+    if (input instanceof Refusal) throw input
+    const list = method.stream?.(input, this.#context)
+    if (list === undefined) {
+      const answer = await runRead(this.#api.database.pool, method, input, this.#context, quota, this.#request.signal)
+      return { status: 200, body: answerText(answer), headers: {} }
+    }
+    const body = await openList(this.#api.database, this.#owner.company_id, list, quota, this.#request.signal)
+    return { status: 200, body, headers: {} }
+  }
+
+  async #write(method: Method & { kind: 'write' }, countWith: QuotaCheck | undefined): Promise<ApiResponse> {
+    const { company_id: companyId } = this.#owner
+    const idempotency = await this.#idempotency(method, countWith)
+    const { input, quota } = await this.#input(method, countWith)
+    if (input instanceof Refusal && idempotency === undefined) throw input
+    const name = idempotency === undefined ? undefined : `${companyId} ${idempotency.key}`
+    if (name !== undefined && this.#api.keysInProgress.has(name)) {
+      if (quota !== undefined) await this.#count()
+      throw new Refusal('A request with this Idempotency-Key is in progress', 409)
+    }
+    if (name !== undefined) this.#api.keysInProgress.add(name)
+    try {
+      const run = () => runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency)
+      return writeResponse(await this.#api.queue.run(companyId, run))
+    } finally {
+      if (name !== undefined) this.#api.keysInProgress.delete(name)
+    }
+  }
+
+  async #idempotency(method: Method, quota: QuotaCheck | undefined): Promise<Idempotency | undefined> {
+    const key = this.#request.idempotencyKey
+    if (key === undefined) return undefined
+    if (key === '' || key.length > longestIdempotencyKey) {
+      if (quota !== undefined) await this.#count()
+      throw new Refusal('Invalid Idempotency-Key')
+    }
+    return { key, requestHash: requestHash(method.path, this.#body.bytes) }
+  }
+
+  #log(response: ApiResponse): void {
+    const streamed = typeof response.body !== 'string'
+    this.#api.access.log({
+      companyId: this.#owner.company_id,
+      connectionId: this.#owner.connection_id,
+      at: this.#request.at,
+      requestId: this.#request.requestId,
+      method: this.#request.path.slice(0, 100),
+      status: response.status,
+      durationMs: Date.now() - this.#request.at.getTime(),
+      error:
+        response.status < 400 || streamed || response.body === ''
+          ? null
+          : (JSON.parse(response.body as string).error ?? null),
+      request: Buffer.from(this.#body.bytes.subarray(0, 20_000)).toString('utf8'),
+      answer: streamed ? '(a list without limit)' : (response.body as string),
+    })
+  }
+}
+
+const writeResponse = (outcome: Outcome): ApiResponse => ({
+  status: outcome.status,
+  body: outcome.body,
+  headers: outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {},
+})
+
+const rateLimit = (counted: Counted): Record<string, string> => ({
+  'ratelimit-limit': String(counted.daily_limit),
+  'ratelimit-remaining': String(Math.max(0, counted.daily_limit - counted.used)),
+  'ratelimit-reset': String(counted.reset_seconds),
+})

@@ -1,0 +1,140 @@
+// Types of the two APIs: requests, responses, and what requests of one process share.
+
+import type { Readable } from 'node:stream'
+import type { Answer, Declared, Method, Role } from '../../kernel/method.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import type { Database, Pool } from '../postgres/database.ts'
+import type { CompanyQueue } from '../postgres/queue.ts'
+import type { Body, Payer } from './bodies.ts'
+import type { Secret } from './secrets.ts'
+
+/** A request of the public API, independent of HTTP. */
+export type PublicRequest = {
+  readonly requestId: string
+  readonly at: Date
+  /** `<section>/<method>`, without version and suffix. */
+  readonly path: string
+  readonly isPost: boolean
+  readonly authorization: string
+  readonly isForeign: boolean
+  readonly idempotencyKey: string | undefined
+  /** The IP address of the caller. */
+  readonly address: string
+  readonly body: (payer: Payer, maxBytes: number) => Promise<Body>
+  /** Aborted when the caller closes the connection before the response. */
+  readonly signal: AbortSignal
+}
+
+export type ApiResponse = {
+  readonly status: number
+  readonly body: string | Readable
+  readonly headers: Record<string, string | string[]>
+}
+
+export type Owner = { readonly company_id: number; readonly connection_id: number }
+export type Counted = { readonly used: number; readonly daily_limit: number; readonly reset_seconds: number }
+
+/** What the access section provides to the public API. */
+export type Access = {
+  readonly isWellFormed: (key: string) => boolean
+  readonly hashOf: (key: string) => Buffer
+  readonly findKey: (hash: Buffer) => Statement<Owner>
+  readonly countRequest: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
+  readonly findSettings: (companyId: number) => Statement<Settings>
+  readonly log: (entry: {
+    companyId: number
+    connectionId: number | null
+    at: Date
+    requestId: string
+    method: string
+    status: number
+    durationMs: number
+    error: string | null
+    request: string
+    answer: string
+  }) => void
+}
+
+/** The key is not valid. Answered with an empty body. */
+export class Unauthorized extends Error {}
+
+/** Shared by the requests of one process. What it remembers of keys and limits is a cache: the database decides. */
+export type PublicApiContext = {
+  readonly database: Database
+  readonly methods: ReadonlyMap<string, Method>
+  readonly access: Access
+  readonly queue: CompanyQueue
+  /** Companies over their limit, and until when: their requests are counted before any other statement is sent. */
+  readonly overLimit: Map<number, number>
+  readonly keysInProgress: Set<string>
+  readonly forgetKey: (hash: Buffer) => void
+  /** The response to an exception. */
+  readonly failed: (error: unknown, request: PublicRequest) => ApiResponse
+}
+
+/** A request of the app API. */
+export type AppRequest = Omit<PublicRequest, 'authorization' | 'isForeign'> & {
+  /** Sent by a page of this service. */
+  readonly isOwn: boolean
+  /** The values of the cookies. */
+  readonly session: string | undefined
+  readonly device: string | undefined
+  /** Return the effect on stock, write nothing. */
+  readonly preview: boolean
+  /** The last change of the record that the caller has seen. */
+  readonly expect: string | undefined
+  /** The user for whom the page was opened, as `<company>.<user>`: another user may have signed in since in another tab. */
+  readonly user: string | undefined
+}
+
+export type Session = Secret & { readonly userId: number; readonly role: Role; readonly settings: Settings }
+
+/** A method that runs without a session or changes the session itself. It is not part of the company's sequence of writes. */
+export type SessionMethod<I = unknown> = Declared<I> & {
+  readonly kind: 'session'
+  readonly needsSession: boolean
+  /** Exempt from the limits of the company, so that users can sign out when they are used up. */
+  readonly isUnlimited?: boolean
+  readonly enter: (
+    input: I,
+    caller: SessionMethodCaller,
+    services: SessionMethodServices,
+  ) => Promise<SessionMethodResult>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of session methods erases their input types, as a list of methods does
+export type AnySessionMethod = SessionMethod<any>
+
+export type SessionMethodCaller = Pick<AppRequest, 'requestId' | 'address' | 'device'> & {
+  readonly session: Session | undefined
+}
+export type SessionMethodServices = {
+  readonly pool: Pool
+  readonly queue: CompanyQueue
+  readonly signUp: SignUpPolicy
+}
+/** Whether companies can be signed up without an invitation, and how many from one address. */
+export type SignUpPolicy = { readonly isOpen: boolean; readonly perHour: number; readonly perDay: number }
+export type SessionMethodResult = {
+  readonly answer: Answer
+  /** Set as cookies; null removes the cookie. */
+  readonly session?: string | null
+  readonly device?: string
+}
+
+export const sessionMethod = <I>(declared: Omit<SessionMethod<I>, 'kind' | 'api' | 'role'>): SessionMethod<I> => ({
+  ...declared,
+  kind: 'session',
+  api: 'app',
+  role: 'worker',
+})
+
+/** What the access section provides to the app API. */
+export type AppAccess = {
+  readonly sessionOf: (secret: Secret) => Statement<Settings & { user_id: number; role: Role; is_stale: boolean }>
+  readonly prolongSession: (pool: Pool, secret: Secret, userId: number) => Promise<void>
+  readonly signUp: SignUpPolicy
+  /** Counts a request of a session against its company's limits; refuses when they are exceeded. */
+  readonly countRequest: (companyId: number) => void
+}

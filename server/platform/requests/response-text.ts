@@ -1,0 +1,18 @@
+// The text of a response: `success` first, then the method's own fields.
+
+import { type Answer, JsonText } from '../../kernel/method.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+
+export function answerText(fields: Answer): string {
+  let text = '{"success":true'
+  for (const [name, value] of Object.entries(fields)) {
+    text += `,"${name}":${value instanceof JsonText ? value.text : JSON.stringify(value)}`
+  }
+  return `${text}}`
+}
+
+export const failureText = (error: string): string => `{"success":false,"error":${JSON.stringify(error)}}`
+
+/** With details for the screens, which show their own message. */
+export const detailedFailureText = ({ message, detail }: Refusal): string =>
+  JSON.stringify({ success: false, error: message, ...detail })

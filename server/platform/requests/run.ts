@@ -1,0 +1,211 @@
+// Runs a declared method: a read takes one round trip, a write takes two, with pure planning between them.
+// Every write locks the company's clock row, so a company has one writer at a time and its writes have an order.
+
+import type { RequestContext, TransactionContext } from '../../kernel/clock.ts'
+import type { Answer, ReadMethod, WriteMethod } from '../../kernel/method.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import type { Connection } from '../postgres/connection.ts'
+import type { Pool } from '../postgres/database.ts'
+import type { RoundTripResult } from '../postgres/round-trip.ts'
+import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
+import { advanceClock, eventOf, keepCounters, transactionOf } from './company-clock.ts'
+import { findIdempotent, type Idempotency, type KeptAnswer, keepAnswer, tryIdempotencyLock } from './idempotency.ts'
+import { asCompany, beginCount, countBegun, loadRow, type QuotaCheck, readCounted } from './quota.ts'
+import { answerText, detailedFailureText, failureText } from './response-text.ts'
+import { previewOf, refuseChanged, type WriteOptions } from './write-options.ts'
+
+export type Outcome = {
+  readonly status: number
+  readonly body: string
+  readonly replayed?: boolean
+  readonly seq?: number
+}
+
+const begin = (companyId: number): string => `begin; ${asCompany(companyId)}`
+
+export async function runRead<I, Row>(
+  pool: Pool,
+  method: ReadMethod<I, Row>,
+  input: I,
+  context: RequestContext,
+  quota: QuotaCheck | undefined,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const { companyId } = context
+  const work = async (connection: Connection) => {
+    const trip = await readCounted(connection, companyId, [method.query(input, context)], quota, signal)
+    if (trip.error !== undefined) {
+      await countBegun(connection, companyId, quota, trip.error)
+      throw signal?.aborted === true ? new CallerGone() : trip.error
+    }
+    return method.answer(trip.rows(1), input)
+  }
+  return await pool.useFor(companyId, work, signal)
+}
+
+export async function runWrite<I, Facts, Plan>(
+  pool: Pool,
+  method: WriteMethod<I, Facts, Plan>,
+  input: I | Refusal,
+  context: RequestContext,
+  quota: QuotaCheck | undefined,
+  idempotency: Idempotency | undefined,
+  options: WriteOptions = {},
+): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // A retry is not counted again.
+      const request = { method, input, context, quota: attempt === 1 ? quota : undefined, idempotency, options }
+      return await pool.useFor(context.companyId, (connection) => attemptWrite(connection, request))
+    } catch (error) {
+      if (attempt === 3 || !mayRunAgain(error)) throw error
+    }
+  }
+}
+
+type WriteRequest<I, Facts, Plan> = {
+  readonly method: WriteMethod<I, Facts, Plan>
+  readonly input: I | Refusal
+  readonly context: RequestContext
+  readonly quota: QuotaCheck | undefined
+  readonly idempotency: Idempotency | undefined
+  readonly options: WriteOptions
+}
+
+async function attemptWrite<I, Facts, Plan>(
+  connection: Connection,
+  request: WriteRequest<I, Facts, Plan>,
+): Promise<Outcome> {
+  const { context, idempotency, options } = request
+  const first = await lockAndRead(connection, request)
+  if (idempotency !== undefined && first.kept?.[0] !== undefined) {
+    await connection.roundTrip(['rollback'])
+    return replayed(first.kept[0], idempotency)
+  }
+  try {
+    const transaction = transactionOf(context, loadRow(first.clock ?? []))
+    return await planAndCommit(connection, request, transaction, first.facts ?? [])
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      if (connection.usable) await connection.roundTrip(['rollback'])
+      throw error
+    }
+    const body = options.withDetail === true ? detailedFailureText(error) : failureText(error.message)
+    return await writeNothing(connection, context.companyId, idempotency, error.status, body)
+  }
+}
+
+/** The rows of the first round trip by statement; `undefined` for a statement that was not sent or not run. */
+type FirstTrip<Facts> = {
+  readonly counted: readonly unknown[] | undefined
+  readonly lock: readonly { free: boolean }[] | undefined
+  readonly clock: readonly Record<string, number | string>[] | undefined
+  readonly kept: readonly KeptAnswer[] | undefined
+  readonly facts: readonly Facts[] | undefined
+}
+
+/** The first round trip: counts the request, takes the company's lock, and reads the facts. Throws when the request is refused. */
+async function lockAndRead<I, Facts, Plan>(
+  connection: Connection,
+  { method, input, context, quota, idempotency, options }: WriteRequest<I, Facts, Plan>,
+): Promise<FirstTrip<Facts>> {
+  const { companyId } = context
+  const parts: (string | Statement)[] = []
+  const add = <Row>(part: Statement<Row>): ((trip: RoundTripResult) => readonly Row[] | undefined) => {
+    const at = parts.push(part) - 1
+    return (trip) => (trip.failed(at) ? undefined : trip.rows<Row>(at))
+  }
+  const key = idempotency === undefined ? undefined : { company_id: companyId, key: idempotency.key }
+
+  if (quota !== undefined) parts.push(beginCount(companyId))
+  const counted = quota === undefined ? undefined : add(quota.statement)
+  parts.push(quota === undefined ? begin(companyId) : `commit; ${begin(companyId)}`)
+  const lock = key === undefined ? undefined : add(tryIdempotencyLock(key))
+  // A refusal rolls back the clock but keeps the lock on the key until its response is stored.
+  if (key !== undefined) parts.push('savepoint work')
+  const clock = add(advanceClock(companyId, options.at))
+  const kept = key === undefined ? undefined : add(findIdempotent(key))
+  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
+
+  const trip = await connection.roundTrip(parts, { mayCancel: true })
+  const first = {
+    counted: counted?.(trip),
+    lock: lock?.(trip),
+    clock: clock(trip),
+    kept: kept?.(trip),
+    facts: facts?.(trip),
+  }
+  try {
+    if (first.counted !== undefined) quota?.judge(first.counted)
+    if (first.lock !== undefined && !loadRow(first.lock).free)
+      throw new Refusal('A request with this Idempotency-Key is in progress', 409)
+    if (trip.error !== undefined) throw trip.error
+  } catch (error) {
+    if (connection.usable) await connection.roundTrip(['rollback'])
+    throw error
+  }
+  return first
+}
+
+function replayed(kept: KeptAnswer, idempotency: Idempotency): Outcome {
+  if (!kept.request_hash.equals(idempotency.requestHash))
+    throw new Refusal('Idempotency-Key was used with another request', 409)
+  return { status: kept.status, body: kept.answer, replayed: true }
+}
+
+/** Plans the write, and executes the plan in the second round trip. */
+async function planAndCommit<I, Facts, Plan>(
+  connection: Connection,
+  { method, input, idempotency, options }: WriteRequest<I, Facts, Plan>,
+  transaction: TransactionContext,
+  facts: readonly Facts[],
+): Promise<Outcome> {
+  const { companyId } = transaction.context
+  if (input instanceof Refusal) throw input
+  const plan = method.plan(input, loadRow(facts), transaction)
+  const written = method.write(plan, transaction)
+  if (options.expect !== undefined && written !== undefined) {
+    await refuseChanged(connection, companyId, written, options.expect)
+  }
+  if (options.preview !== undefined) {
+    return { status: 200, body: await previewOf(connection, companyId, written, options.preview) }
+  }
+  const body = answerText(method.answer(plan))
+  if (written === undefined) return await writeNothing(connection, companyId, idempotency, 200, body)
+  const statements = [
+    ...written.statements,
+    eventOf(transaction, method, written.event),
+    ...keepCounters(transaction),
+    ...keepAnswer(companyId, idempotency, 200, body, transaction.seq),
+  ]
+  await commit(connection, statements)
+  return { status: 200, body, seq: transaction.seq }
+}
+
+/** Ends a write that changes nothing. With an Idempotency-Key only its response is stored. */
+async function writeNothing(
+  connection: Connection,
+  companyId: number,
+  idempotency: Idempotency | undefined,
+  status: number,
+  body: string,
+): Promise<Outcome> {
+  if (idempotency === undefined) await connection.roundTrip(['rollback'])
+  else
+    await commit(connection, ['rollback to savepoint work', ...keepAnswer(companyId, idempotency, status, body, null)])
+  return { status, body }
+}
+
+/** The second round trip. It succeeds only if the response to COMMIT is COMMIT. */
+async function commit(connection: Connection, statements: readonly (string | Statement)[]): Promise<void> {
+  const trip = await connection.roundTrip([...statements, 'commit'])
+  const error = trip.error
+  if (error === undefined && trip.command(-1) === 'COMMIT' && !connection.replicationInDoubt) return
+  // After an error of a statement before COMMIT, or of a constraint checked by COMMIT, the transaction is rolled back.
+  // After any other error (a lost connection, an interrupted commit) the outcome is unknown.
+  const refusedBefore = sqlState(error) !== undefined && trip.error !== trip.errorAt(-1)
+  if (refusedBefore || /^(23|40)/.test(sqlState(error) ?? '')) throw error
+  connection.destroy()
+  throw new OutcomeUnknown('the outcome of COMMIT is not known', { cause: error })
+}

@@ -1,0 +1,22 @@
+// Secrets of sessions, devices and invitations: a company's id and 256 random bits. Only the hash of the bits is stored.
+
+import { createHash, randomBytes } from 'node:crypto'
+
+export type Secret = { readonly companyId: number; readonly hash: Buffer }
+
+/** The text is shown or set once; the company id in it selects the company in which the hash is looked up. */
+export function newSecret(): { readonly hash: Buffer; readonly text: (companyId: number) => string } {
+  const secret = randomBytes(32).toString('base64url')
+  return { hash: hashOf(secret), text: (companyId) => `${companyId}.${secret}` }
+}
+
+const wellFormed = /^([1-9]\d{0,15})\.([A-Za-z0-9_-]{43})$/
+
+export function readSecret(text: string | undefined): Secret | undefined {
+  const parts = wellFormed.exec(text ?? '')
+  if (parts === null) return undefined
+  const companyId = Number(parts[1])
+  return Number.isSafeInteger(companyId) ? { companyId, hash: hashOf(parts[2] ?? '') } : undefined
+}
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()

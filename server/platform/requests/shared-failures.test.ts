@@ -1,0 +1,65 @@
+// Compares the documented shared failures with those of a running server. (An internal error cannot be provoked.)
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Reply, send, startServer, url } from '../../test/harness/app.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { heldWrites } from '../../test/harness/held-writes.ts'
+import { methodPath } from '../http/http.ts'
+import { badRequest, sharedFailures } from './shared-failures.ts'
+
+type PublicRequest = { key?: string; method?: string; base?: string }
+
+const ask = (
+  company: Company,
+  path: string,
+  body: string,
+  { key, method = 'POST', base = url() }: PublicRequest = {},
+): Promise<Reply> => {
+  const headers = { Authorization: company.key, ...(key === undefined ? {} : { 'Idempotency-Key': key }) }
+  return send(methodPath(path), { method, headers, body }, base)
+}
+
+const textOf = (reply: Reply): string => {
+  if (reply.text === '') return ''
+  assert.equal(reply.body.success, false)
+  return reply.body.error
+}
+
+test('the documented texts of the shared failures are those that the server sends', async (context) => {
+  const company = await given.company()
+  const spent = await given.company({ daily_limit: 0 })
+  const [removing, listing] = ['orders/delete', 'orders/get_list']
+  await ask(company, removing, '{"order_id":1}', { key: 'used' })
+  const replies = [
+    await ask(company, listing, '{'),
+    await ask(company, listing, '[1]'),
+    await ask(company, removing, '{"order_id":1}', { key: 'k'.repeat(256) }),
+    await send(methodPath(listing), { method: 'POST', body: '{}' }),
+    await ask(company, 'orders/nothing', '{}'),
+    await ask(company, listing, '{}', { method: 'PUT' }),
+    await ask(company, removing, '{"order_id":2}', { key: 'used' }),
+    await ask(company, listing, `{"x":"${'x'.repeat(8 * 1024 * 1024)}"}`),
+    await ask(spent, listing, '{}'),
+  ]
+
+  const narrow = await startServer({ MAX_COMPANY_REQUESTS: '1' })
+  context.after(() => narrow.stop())
+  const held = await heldWrites(context, company)
+  const slow = ask(company, removing, '{"order_id":3}', { key: 'slow', base: narrow.url })
+  await held.reached()
+  replies.push(
+    await ask(company, listing, '{}', { base: narrow.url }),
+    await ask(company, removing, '{"order_id":3}', { key: 'slow' }),
+  )
+  await held.letGo()
+  await slow
+
+  const sent = replies.map((reply) => `${reply.status} ${textOf(reply)}`)
+  const documented = [badRequest, ...sharedFailures]
+    .filter(({ status }) => status !== 500)
+    .flatMap(({ status, texts }) =>
+      texts.length === 0 ? [`${status} `] : texts.map(({ text }) => `${status} ${text}`),
+    )
+  assert.deepEqual(sent.sort(), documented.sort())
+})

@@ -1,0 +1,98 @@
+// The failures common to all methods, for generated documents. shared-failures.test.ts compares the texts with a running server.
+
+export type Failure = {
+  readonly status: number
+  readonly title: string
+  /** Each exact text with its cause. Empty for a response without a body. */
+  readonly texts: readonly { readonly text: string; readonly when: string }[]
+  readonly when: string
+  /** Only for methods that change something. */
+  readonly writesOnly?: true
+  /** Never the response to a POST to a documented path. */
+  readonly addressOnly?: true
+}
+
+/** Refusals of the body, before a method's own rules. */
+export const bodyRefusals = [
+  {
+    text: 'Request body is not valid JSON',
+    when: 'the body is not UTF-8, not JSON, or nested more than 32 levels deep',
+  },
+  { text: 'Request body must be a JSON object', when: 'the body is JSON, but neither an object nor an empty array' },
+] as const
+
+export const keyRefusal = {
+  text: 'Invalid Idempotency-Key',
+  when: 'the `Idempotency-Key` header is empty or longer than 255 characters',
+} as const
+
+export const badRequest: Failure = {
+  status: 400,
+  title: 'Bad request',
+  when: 'a required field is missing, a value is invalid, or a record is not found',
+  texts: [...bodyRefusals, keyRefusal],
+}
+
+export const sharedFailures: readonly Failure[] = [
+  {
+    status: 401,
+    title: 'Unauthorized',
+    when: 'the API key is missing or invalid, or a browser sent the request from another origin; the body is empty',
+    texts: [],
+  },
+  {
+    status: 404,
+    title: 'Unknown method',
+    when: 'no method has this address',
+    texts: [{ text: 'Unknown method', when: 'no method has this address' }],
+  },
+  {
+    status: 405,
+    title: 'Method not allowed',
+    when: 'the request is not a POST',
+    texts: [{ text: 'Method not allowed. Use POST', when: 'the request is not a POST' }],
+    addressOnly: true,
+  },
+  {
+    status: 409,
+    title: 'Idempotency-Key conflict',
+    when: 'the `Idempotency-Key` cannot be used for this request',
+    texts: [
+      {
+        text: 'Idempotency-Key was used with another request',
+        when: 'the key was sent before, with another body or another method',
+      },
+      {
+        text: 'A request with this Idempotency-Key is in progress',
+        when: 'the first request with this key has not been answered yet',
+      },
+    ],
+    writesOnly: true,
+  },
+  {
+    status: 413,
+    title: 'Body too large',
+    when: 'the body is larger than 8 MiB or holds more than 200,000 values',
+    texts: [
+      { text: 'Request body is too large', when: 'the body is larger than 8 MiB or holds more than 200,000 values' },
+    ],
+  },
+  {
+    status: 429,
+    title: 'Daily limit reached',
+    when: 'the company has used up its requests of the day; `Retry-After` contains the seconds until the next day begins',
+    texts: [{ text: 'Daily connections limit reached', when: 'the company has used up its requests of the day' }],
+  },
+  {
+    status: 500,
+    title: 'Internal error',
+    when: 'the server failed; whether a change was made is not known without an `Idempotency-Key`',
+    texts: [{ text: 'Internal error', when: 'the server failed' }],
+  },
+  {
+    status: 503,
+    title: 'Busy',
+    when: 'the server cannot process the request now, or processing took too long; `Retry-After` contains the seconds to wait. The request was counted only if the response has the `RateLimit` headers',
+    texts: [{ text: 'Service is busy', when: 'the server cannot process the request now' }],
+  },
+]

@@ -1,0 +1,59 @@
+// Options of a write by the screens: a preview of its effect, and a check that the record has not changed since it was read.
+
+import type { Written } from '../../kernel/method.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { type Statement, statement } from '../../kernel/statement.ts'
+import type { Connection } from '../postgres/connection.ts'
+
+export type WriteOptions = {
+  /** The statement that reads the effect of the write in the same transaction, which is then rolled back. */
+  readonly preview?: ((companyId: number) => Statement<{ effect: string }>) | undefined
+  /** The last change of the record that the caller has seen. */
+  readonly expect?: number | undefined
+  /** The time of the write: now, except for the demo's past year. Callers of the APIs cannot set it. */
+  readonly at?: string | undefined
+  /** A refusal contains its details in addition to its text. */
+  readonly withDetail?: boolean
+}
+
+type LaterValues = {
+  readonly company_id: number
+  readonly record: string
+  readonly record_id: number
+  readonly seq: number
+}
+
+const findLater = statement<{ seq: number }, LaterValues>(
+  'events.find_later',
+  'select seq from events where company_id = :company_id and record = :record and record_id = :record_id and seq > :seq limit 1',
+)
+
+export const changedMeanwhile = 'Changed by someone else meanwhile'
+
+/** The lock on the company's clock is held, so the record cannot change between this check and the write. */
+export async function refuseChanged(
+  connection: Connection,
+  companyId: number,
+  { event }: Written,
+  expect: number,
+): Promise<void> {
+  const { record, recordId } = event
+  const trip = await connection.roundTrip([
+    findLater({ company_id: companyId, record, record_id: recordId, seq: expect }),
+  ])
+  if (trip.error !== undefined) throw trip.error
+  if (trip.rows(0).length > 0) throw new Refusal(changedMeanwhile, 409, undefined, { code: 'changed_meanwhile' })
+}
+
+/** Writes, reads the effect and rolls back. Nothing is kept, not even an id. */
+export async function previewOf(
+  connection: Connection,
+  companyId: number,
+  written: Written | undefined,
+  effectOf: (companyId: number) => Statement<{ effect: string }>,
+): Promise<string> {
+  const trip = await connection.roundTrip([...(written?.statements ?? []), effectOf(companyId)])
+  await connection.roundTrip(['rollback'])
+  if (trip.error !== undefined) throw trip.error
+  return `{"success":true,"effect":${trip.rows<{ effect: string }>(-1)[0]?.effect ?? '[]'}}`
+}

@@ -1,0 +1,76 @@
+// The number that the screens propose for a new sale.
+
+import { z } from 'zod'
+import { nameLength } from '../../kernel/field.ts'
+import { read } from '../../kernel/method.ts'
+import { statement } from '../../kernel/statement.ts'
+
+/** How many of the latest sales are searched for one whose number ends in digits, which defines the series. */
+const maxLatest = 100
+/** How many numbers with text after their digits (`2026-17`, `17b`) are skipped in the search for the highest. */
+const maxPassed = 100
+/** How many consecutive numbers may already exist on sales from other sources before none is proposed. */
+const maxTaken = 100
+
+/** The key of digits without leading zeros, as `naturalKey` writes it. */
+const digitsKey = (digits: string): string =>
+  `case when length(${digits}) < 9 then length(${digits})::text else '9' || lpad(length(${digits})::text, 3, '0') end || ${digits}`
+const withoutZeros = (digits: string): string => `coalesce(nullif(ltrim(${digits}, '0'), ''), '0')`
+
+/** The highest key of the series up to `limit`, a condition on d.num_key. */
+const highestOf = (series: string, limit: string): string => `
+  select d.num, d.num_key, case when substr(d.num_key, length(${series}.key) + 1, 1) = '9'
+      then left(d.num_key, length(${series}.key) + 4 + substr(d.num_key, length(${series}.key) + 2, 3)::int)
+      else left(d.num_key, length(${series}.key) + 1 + substr(d.num_key, length(${series}.key) + 1, 1)::int) end as stem
+  from sales d where d.company_id = :company_id and d.source = 'manual' and d.num_key >= ${series}.from_key and ${limit}
+  order by d.num_key desc limit 1`
+
+// The bounds of a series are computed before the comparison: row level security prevents index conditions with an expression that could leak
+// rows. Its numbers are between `0` and `:`, the character after 9.
+// Every step reads one index entry, however many sales there are. `series`: the text before the digits of the latest sale (sales_by_hand), as
+// text and as key. `walk`: the highest number of the series (sales_by_hand_number); if a number has text after its digits, all numbers with the
+// same digits are skipped at once. `proposed`: the following numbers, of which the first unused one is returned (sales_by_number; a
+// subselect, because `not exists` may be planned as a scan of all sales).
+const find = statement<{ num: string }, { readonly company_id: number }>(
+  'sales.next_number',
+  `with recursive latest as materialized (
+     select o.num, o.num_key, substring(o.num from '[0-9]+$') as digits from (
+       select d.id, d.num, d.num_key from sales d where d.company_id = :company_id and d.source = 'manual' order by d.id desc limit ${maxLatest}) o
+     where o.num ~ '[0-9]$' order by o.id desc limit 1),
+   series as materialized (
+     select k.prefix, k.key, k.key || '0' as from_key, k.key || ':' as to_key from (
+       select left(l.num, length(l.num) - length(l.digits)) as prefix,
+         left(l.num_key, length(l.num_key) - length(${digitsKey(withoutZeros('l.digits'))})) as key from latest l
+       union all select '', '' collate "C" where not exists (select from latest)) k),
+   walk (num, num_key, stem, step) as (
+     select h.num, h.num_key, h.stem, 1 from series s cross join lateral (${highestOf('s', 'd.num_key < s.to_key')}) h
+     union all
+     select h.num, h.num_key, h.stem, w.step + 1 from walk w cross join series s cross join lateral (${highestOf('s', 'd.num_key <= w.stem')}) h
+     where w.num_key <> w.stem and w.step < ${maxPassed}),
+   highest as materialized (
+     select coalesce(max(substr(w.num, length(s.prefix) + 1)), '0') as digits from series s left join walk w on w.num_key = w.stem),
+   proposed as materialized (
+     select n.place, s.prefix || lpad(x.digits, greatest(length(h.digits), length(x.digits)), '0') as num,
+       s.key || ${digitsKey('x.digits')} as num_key
+     from series s cross join highest h cross join generate_series(1, ${maxTaken}) n (place)
+     cross join lateral (select (h.digits::numeric + n.place)::text as digits) x)
+   select p.num from proposed p
+   where length(p.num) <= ${nameLength} and (
+     select d.id from sales d where d.company_id = :company_id and d.num_key = p.num_key collate "C" and d.num = p.num limit 1) is null
+   order by p.place limit 1`,
+)
+
+export const nextNumber = read({
+  path: 'orders/next_number',
+  api: 'app',
+  summary: 'Propose the number of a new sale.',
+  notes: [
+    'The series is defined by the latest sale entered in the screens: the text before the digits at the end of its number. The proposed number follows the highest of the series, regardless of dates; numbers already used are skipped.',
+  ],
+  input: { schema: z.object({}), read: () => ({}) },
+  output: z.object({ num: z.string().describe('The number; empty when none could be found.') }),
+  refusals: [],
+  example: { request: {}, response: { success: true, num: 'A-1008' } },
+  query: (_input, { companyId }) => find({ company_id: companyId }),
+  answer: ([row]) => ({ num: row?.num ?? '' }),
+})

@@ -1,0 +1,85 @@
+// The maximum size of a body: its bytes, and the number of its values.
+
+import assert from 'node:assert/strict'
+import { given } from '../../harness/given.ts'
+import { rule } from '../../harness/rule.ts'
+import { assertFailure, openShop, raw } from './shop.ts'
+
+rule('body.size', async () => {
+  const { company, sale } = await openShop()
+  const limit = 8 * 1024 * 1024
+  const padded = (size: number, body: unknown): string => {
+    const text = JSON.stringify(body)
+    return text + ' '.repeat(size - text.length)
+  }
+  const largest = await raw(company, 'orders/add', padded(limit, sale()))
+  assert.deepEqual([largest.status, largest.body.order_id], [200, 1])
+  assertFailure(await raw(company, 'orders/add', padded(limit + 1, sale())), 413, 'Request body is too large')
+  assertFailure(await raw(company, 'orders/add', padded(2 * limit, sale())), 413, 'Request body is too large')
+  assert.equal((await company.call('orders/get_list')).body.total, 1)
+})
+
+rule('body.size', 'bytes count, not characters', async () => {
+  const company = await given.company()
+  const text = `{"x":"${'ü'.repeat(4 * 1024 * 1024)}"}`
+  assert.ok(text.length < 8 * 1024 * 1024)
+  assertFailure(await raw(company, 'orders/get_list', text), 413, 'Request body is too large')
+})
+
+/** A body of this many values: itself, the array `x`, and the remaining ones of kind `one`. */
+const ofValues = (count: number, one: string, valuesOfOne = 1): string =>
+  `{"x":[${Array.from({ length: (count - 2) / valuesOfOne }, () => one).join(',')}]}`
+
+rule('body.values', async () => {
+  const company = await given.company()
+  const kinds = ['{}', '[]', '0', '-1.5e3', '""', '"a:b,[{"', '"\\"\\\\"', 'true', 'false', 'null', ' 1 ']
+  for (const kind of kinds) {
+    const most = await raw(company, 'orders/get_list', ofValues(200_000, kind))
+    assert.deepEqual([kind, most.status, most.body.total], [kind, 200, 0])
+    assertFailure(await raw(company, 'orders/get_list', ofValues(200_001, kind)), 413, 'Request body is too large')
+  }
+  // An object of one field is two values, an array with two texts three.
+  for (const [one, values] of [
+    ['{"key":1}', 2],
+    ['["a","b"]', 3],
+    ['{"a":{"b":[]}}', 3],
+  ] as const) {
+    const count = 2 + values * Math.floor(199_998 / values)
+    assert.equal((await raw(company, 'orders/get_list', ofValues(count, one, values))).status, 200, one)
+    assertFailure(
+      await raw(company, 'orders/get_list', ofValues(count + values, one, values)),
+      413,
+      'Request body is too large',
+    )
+  }
+  const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(ofValues(200_000, '1'))])
+  assert.equal(
+    (await raw(company, 'orders/get_list', marked)).status,
+    200,
+    'a byte order mark does not count as a value',
+  )
+})
+
+rule('body.values', 'values are counted before the body is parsed', async () => {
+  const company = await given.company()
+  const size = 8 * 1024 * 1024
+  const timed = async (body: string): Promise<{ status: number; ms: number }> => {
+    const started = performance.now()
+    const { status } = await raw(company, 'orders/get_list', body)
+    return { status, ms: performance.now() - started }
+  }
+  const bomb = `{"x":[${'{},'.repeat((size - 20) / 3)}{}]}`
+  const harmless = `{"x":"${'x'.repeat(size - 20)}"}`
+  await timed(harmless)
+  const ratios: number[] = []
+  // The lowest of several: other work on the machine can only increase a ratio.
+  for (let at = 0; at < 5; at++) {
+    const [one, other] = [await timed(bomb), await timed(harmless)]
+    assert.deepEqual([one.status, other.status], [413, 200])
+    ratios.push(one.ms / other.ms)
+  }
+  assert.ok(
+    Math.min(...ratios) < 3,
+    `a body of millions of values took ${ratios.map((one) => one.toFixed(1))} times as long`,
+  )
+})

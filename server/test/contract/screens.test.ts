@@ -1,0 +1,294 @@
+// Checks of every method of the app API, derived from the method table: session, role, origin, records of another company, and what a
+// worker may read.
+// Long because the company with one of everything and the checks that use it are together.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { z } from 'zod'
+import { sessionMethods } from '../../access/methods.ts'
+import { type Method, type Role, roles } from '../../kernel/method.ts'
+import { methods } from '../../methods.ts'
+import { isMoney } from '../../platform/requests/hidden-money.ts'
+import { send } from '../harness/app.ts'
+import { type Company, given, type User } from '../harness/given.ts'
+import {
+  type Field,
+  fieldsOf,
+  fullRequest,
+  nameOf,
+  namesRecord,
+  type Request,
+  requestHeeding,
+  setAt,
+} from './declared.ts'
+import { emptyNeighbour } from './elsewhere.ts'
+import { allRows, assertSameRows, type Rows } from './rows.ts'
+import { makeWorld, type World } from './world.ts'
+
+const all = [...methods, ...sessionMethods]
+const open = ['session/sign_up', 'session/sign_in', 'invitations/get', 'invitations/accept']
+const failure = (error: string, code?: string) => JSON.stringify({ success: false, error, code })
+
+/** A company with one of everything, including the records that only the app API has. */
+type Place = { readonly world: World; readonly company: Company; readonly users: Readonly<Record<Role, User>> }
+
+async function makePlace(mark: string, own?: Company): Promise<Place> {
+  const made = await makeWorld(mark, own)
+  const { company } = made
+  const users = {
+    owner: await given.user(company, 'owner'),
+    manager: await given.user(company, 'manager'),
+    worker: await given.user(company, 'worker'),
+  }
+  const spare = await given.user(company, 'worker')
+  const email = `${mark}-${company.id}@example.com`
+  const { body: invited } = await users.owner.call('users/invite', { email, role: 'worker' })
+  const { body: connected } = await users.owner.call('connections/add', { name: `${mark} shop` })
+  const { body: list } = await users.owner.call('connections/get_list')
+  const sent = await company.call('units/get_list')
+  const values = new Map<string, unknown>([
+    ...made.values,
+    ['user_id', spare.id],
+    ['invitation_id', invited.invitation_id],
+    ['connection_id', connected.connection_id],
+    ['key_id', list.connections[1].keys[0].key_id],
+    ['request_id', await logged(users.owner, sent.headers.get('x-request-id') ?? '')],
+    ['history record_id', made.values.get('order_id')],
+    ['requests record_id', made.values.get('order_id')],
+    ['record', 'sale'],
+    ['requests method', 'orders/add'],
+    ['outcome', 'ok'],
+    ['after', 0],
+    ['email', () => `${Math.random()}@example.com`],
+    ['role', 'worker'],
+    ['number_prefix', 'X-'],
+    ['overlap_hours', 1],
+    ['currency', 'EUR'],
+    ['timezone', 'UTC'],
+    ['default_sale_status', 0],
+    ['materials_in_sales', 1],
+    ['default_fulfillment', 'stock'],
+    ['show_payment_status', 1],
+    ['requests date_from', '2026-01-01'],
+    ['requests date_to', '2099-12-31'],
+    ['requests search', 'live'],
+  ])
+  return { world: { company, values }, company, users }
+}
+
+async function logged(user: User, requestId: string): Promise<string> {
+  for (let wait = 0; wait < 60; wait++) {
+    if ((await user.call('requests/get_entry', { request_id: requestId })).status === 200) return requestId
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the request was not logged')
+}
+
+let here: Place
+let there: Place
+before(async () => {
+  here = await makePlace('LIVE')
+  there = await makePlace('ELSEWHERE', await emptyNeighbour())
+})
+
+test('there is a table of methods to check', () => {
+  assert.ok(all.length > 90)
+  assert.equal(new Set(all.map(({ path }) => path)).size, all.length, 'every path has one method')
+  for (const path of open) assert.ok(all.some((method) => method.path === path))
+})
+
+test('without a session every method except the session methods responds with "Sign in first"', async () => {
+  for (const { path } of all.filter((method) => !open.includes(method.path))) {
+    const reply = await here.users.owner.call(path, {}, { cookie: 'nothing=1' })
+    assert.deepEqual([reply.status, reply.text], [401, failure('Sign in first', 'signed_out')], path)
+  }
+})
+
+test('requests from another site are refused by every method, including the session methods', async () => {
+  const before = await rowsOf(here)
+  for (const { path } of all) {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }, {}]) {
+      const sent = { cookie: here.users.owner.cookie, ...headers } as Record<string, string>
+      const reply = await send(`/screens/${path}`, { headers: sent, body: '{}' })
+      assert.deepEqual(
+        [reply.status, reply.text],
+        [403, failure('Request comes from another site', 'other_site')],
+        path,
+      )
+      assert.equal(reply.headers.get('access-control-allow-origin'), null)
+    }
+  }
+  assertSameRows(await rowsOf(here), before, 'requests from another site have no effect')
+})
+
+test('a role below the declared one is refused before the request body is read', async () => {
+  const before = await rowsOf(here)
+  for (const method of all.filter(({ path }) => !open.includes(path) && path !== 'session/sign_out')) {
+    for (const role of roles) {
+      const allowed = roles.indexOf(role) >= roles.indexOf(method.role)
+      // The body is valid for no method: a caller with the role is refused because of the body.
+      const { cookie } = here.users[role]
+      const reply = await send(`/screens/${method.path}`, {
+        headers: { cookie, 'sec-fetch-site': 'same-origin' },
+        body: '[1]',
+      })
+      const expected = allowed
+        ? [400, failure('Request body must be a JSON object')]
+        : [403, failure('Your role does not allow this', 'role_forbids')]
+      assert.deepEqual([reply.status, reply.text], expected, `${method.path} as ${role}`)
+    }
+  }
+  assertSameRows(await rowsOf(here), before, 'nothing happens')
+})
+
+test('methods for owners and managers only declare that role', () => {
+  const least = new Map(all.map(({ path, role }) => [path, role]))
+  for (const [path, role] of least) {
+    if (/^(users|connections|keys)\/|^invitations\/delete$|^settings\/edit$/.test(path))
+      assert.equal(role, 'owner', path)
+    if (/^(requests|history)\//.test(path)) assert.equal(role, 'manager', path)
+  }
+  const workerWrites = methods.filter(({ kind, role }) => kind === 'write' && role === 'worker').map(({ path }) => path)
+  for (const path of workerWrites) {
+    assert.match(
+      path,
+      /^(writeoffs|transfers|audits)\/|\/(update_status|ship_part|undo_shipment|receive_part|undo_receipt)$/,
+      path,
+    )
+  }
+})
+
+/** One request per field that refers to a record, with everything else valid. */
+function questions(): readonly { method: Method; field: Field; request: Request }[] {
+  return methods.flatMap((method) =>
+    fieldsOf(method)
+      .filter((field) => namesRecord(method, field))
+      .map((field) => {
+        const request = requestHeeding(method, here.world, field)
+        const others = Object.keys(request).filter((name) => field.length > 1 && name !== field[0])
+        for (const name of others) if (Array.isArray(request[name])) delete request[name]
+        return { method, field, request }
+      }),
+  )
+}
+
+/** The references to the same records in the other company. */
+function theirs(method: Method, field: Field): unknown {
+  const [section] = method.path.split('/')
+  const name = nameOf(field)
+  const key = [`${method.path} ${name}`, `${section} ${name}`, name].find((one) => there.world.values.has(one))
+  return key === undefined ? undefined : there.world.values.get(key)
+}
+
+function never(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(never)
+  return typeof value === 'number' ? 876_543_210 : String(value).replace(/[0-9a-zA-Z]/g, '0')
+}
+
+test('records of another company get the same response as records that never existed, without effect', async (t) => {
+  const [mine, others] = [await rowsOf(here), await rowsOf(there)]
+  const asked = questions()
+  for (const { method, field, request } of asked) {
+    const value = theirs(method, field)
+    assert.notEqual(value, undefined, `${method.path} ${nameOf(field)} has no valid value`)
+    const texts: string[] = []
+    for (const named of [value, never(value)]) {
+      setAt(request, field, named)
+      const reply = await here.users.owner.call(method.path, request)
+      const message = `${method.path} ${nameOf(field)} ${JSON.stringify(request)} → ${reply.text}`
+      assert.ok(reply.status === 400 || (method.kind === 'read' && reply.status === 200), message)
+      texts.push(`${reply.status} ${reply.text.replaceAll(String(named), 'X')}`)
+    }
+    assert.equal(texts[0], texts[1], `${method.path} ${nameOf(field)}`)
+  }
+  assertSameRows(await rowsOf(here), mine, 'no effect in this company')
+  assertSameRows(await rowsOf(there), others, 'no effect in the other company')
+  t.diagnostic(
+    `${asked.length} fields that name a record, in ${new Set(asked.map(({ method }) => method)).size} methods`,
+  )
+})
+
+test('the requested records really exist: their own company reads them', async () => {
+  for (const method of methods.filter(({ path }) => /\/get_(entry|card)$/.test(path))) {
+    const reply = await there.users.owner.call(method.path, fullRequest(method, there.world))
+    assert.equal(reply.status, 200, `${method.path} → ${reply.text}`)
+  }
+})
+
+/** Every request extends the session and updates when the user was last seen. */
+async function rowsOf({ company }: Place): Promise<Rows> {
+  const { sessions: _sessions, users, ...rows } = await allRows(company)
+  return { ...rows, users: (users ?? []).map((row) => row.replace(/"last_seen_at": "[^"]*"/, '')) }
+}
+
+/** Names that resemble money and are not; the unpaid total is called differently internally. */
+const quantities = ['balance_after', 'unpaid']
+
+/** Names that resemble money, at any depth of a method's output. */
+function soundingLikeMoney(schema: z.ZodType, seen = new Set<z.ZodType>()): string[] {
+  // A tree contains itself.
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return soundingLikeMoney(schema.unwrap() as z.ZodType, seen)
+  }
+  if (schema instanceof z.ZodArray) return soundingLikeMoney(schema.element as z.ZodType, seen)
+  if (schema instanceof z.ZodUnion) {
+    return (schema.options as z.ZodType[]).flatMap((one) => soundingLikeMoney(one, seen))
+  }
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).flatMap(([name, inner]) => {
+    if (isMoney(name) || quantities.includes(name)) return []
+    const sounds = /price|cost|total|margin|discount|value|revenue|profit|turnover|paid|balance|worth/.test(name)
+    return [...(sounds ? [name] : []), ...soundingLikeMoney(inner as z.ZodType, seen)]
+  })
+}
+
+test('no method returns money to a worker under a name that is not removed', () => {
+  const message = methods
+    .filter(({ role }) => role === 'worker')
+    .flatMap(({ path, output }) => {
+      return soundingLikeMoney(output).map((name) => `${path} ${name}`)
+    })
+  assert.deepEqual(message, [])
+})
+
+test('responses to a worker contain no money, and everything else', async (t) => {
+  let withMoney = 0
+  for (const method of methods.filter(({ kind, role }) => kind === 'read' && role === 'worker')) {
+    const request = fullRequest(method, here.world)
+    const [seen, hidden] = [
+      await here.users.owner.call(method.path, request),
+      await here.users.worker.call(method.path, request),
+    ]
+    assert.equal(seen.status, 200, `${method.path} ${JSON.stringify(request)} → ${seen.text}`)
+    assert.equal(hidden.status, 200, `${method.path} → ${hidden.text}`)
+    const { left, found } = stripped(seen.body)
+    withMoney += found
+    if (method.path !== 'session/get') assert.deepEqual(hidden.body, left, method.path)
+    assert.equal(stripped(hidden.body).found, 0, method.path)
+  }
+  assert.ok(withMoney > 20, 'there is money to remove')
+  t.diagnostic(`${withMoney} amounts of money hidden`)
+})
+
+/** The same rule implemented independently: a value without its money, and how many fields were removed. */
+function stripped(value: unknown, depth = 0): { left: unknown; found: number } {
+  if (Array.isArray(value)) {
+    const parts = value.map((one) => stripped(one, depth + 1))
+    return { left: parts.map(({ left }) => left), found: parts.reduce((sum, one) => sum + one.found, 0) }
+  }
+  if (typeof value !== 'object' || value === null) return { left: value, found: 0 }
+  const left: Record<string, unknown> = {}
+  let found = 0
+  for (const [name, inner] of Object.entries(value)) {
+    const counts = depth === 0 && name === 'total' && Number.isInteger(inner)
+    if (isMoney(name) && !counts) found++
+    else {
+      const part = stripped(inner, depth + 1)
+      left[name] = part.left
+      found += part.found
+    }
+  }
+  return { left, found }
+}

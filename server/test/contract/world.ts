@@ -1,0 +1,244 @@
+// A company with one of everything, created in a fixed order, and a valid value for every field that can be sent. Two such companies
+// have the same ids, so one can send requests for records that only the other has.
+
+import assert from 'node:assert/strict'
+import { methods } from '../../methods.ts'
+import { type Company, given } from '../harness/given.ts'
+
+export type World = {
+  readonly company: Company
+  /** By `<section>/<method> <field>`, `<section> <field>` or `<field>`; the first match counts. */
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+export function liveValue(world: World, path: string, name: string): unknown {
+  const [section] = path.split('/')
+  const key = [`${path} ${name}`, `${section} ${name}`, name].find((one) => world.values.has(one))
+  const value = key === undefined ? undefined : world.values.get(key)
+  return typeof value === 'function' ? value() : value
+}
+
+export const newCompany = (): Promise<Company> =>
+  given.company({ materials_in_sales: true, daily_limit: 1_000_000_000 })
+
+let made = 0
+/** A unique text. */
+const fresh = (word: string) => () => `${word} ${++made}`
+
+/** `mark` is part of every text that identifies a record. */
+export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World> {
+  const own = company ?? (await newCompany())
+  const add = async (section: string, body: object): Promise<number> => {
+    const reply = await own.call(`${section}/add`, body)
+    assert.equal(reply.status, 200, `${section}/add ${JSON.stringify(body)} → ${reply.text}`)
+    const { success, ...ids } = reply.body
+    assert.equal(success, true)
+    return Number(Object.values(ids)[0])
+  }
+  const records = await makeRecords(mark, add)
+  // A state change can be undone only after it was made.
+  const lines = [{ id: records.get('product_id'), amount: 1, total: 1 }]
+  const sale = await add('orders', { num: 'shipped', customer_id: records.get('customer_id'), products: lines })
+  assert.equal((await own.call('orders/update_status', { order_id: sale, status: 3 })).status, 200)
+  records.set('orders/undo_shipment order_id', sale)
+  const purchase = { supplier_id: records.get('supplier_id'), products: lines, status: 3 }
+  records.set('purchases/undo_receipt purchase_id', await add('purchases', purchase))
+  return { company: own, values: new Map([...texts, ...records]) }
+}
+
+type Add = (section: string, body: object) => Promise<number>
+
+/** References to records. Each section has a spare record that nothing depends on and that may be deleted. */
+async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>> {
+  const unit = await add('units', { name: `${mark} unit` })
+  const spareUnit = await add('units', { name: `${mark} spare unit` })
+  const categories: Record<string, number> = {}
+  for (const type of ['products', 'materials', 'resources'])
+    categories[type] = await add('categories', { name: `${mark} ${type}`, type })
+  const spareCategory = await add('categories', { name: `${mark} spare category`, type: 'products' })
+  const storage = await add('storages', { name: `${mark} storage` })
+  const secondStorage = await add('storages', { name: `${mark} second storage` })
+  const spareStorage = await add('storages', { name: `${mark} spare storage` })
+  const [customer, supplier] = [
+    await add('customers', { name: `${mark} customer` }),
+    await add('suppliers', { name: `${mark} supplier` }),
+  ]
+  const material = await add('materials', { name: `${mark} material`, sku: `${mark}-M` })
+  const components = [{ type: 'material', id: material, amount: 2 }]
+  const product = await add('products', { name: `${mark} product`, sku: `${mark}-P`, components })
+  const resource = await add('resources', { name: `${mark} resource` })
+  const spare: Record<string, number> = {}
+  for (const section of ['products', 'materials', 'resources', 'customers', 'suppliers'])
+    spare[section] = await add(section, { name: `${mark} spare of ${section}` })
+  const lines = {
+    products: [{ id: product, amount: 2, total: 20 }],
+    materials: [{ id: material, amount: 1, total: 3 }],
+  }
+  const sale = await add('orders', { num: 'live', customer_id: customer, ...lines })
+  const documents: Record<string, number> = {}
+  for (const [section, id, body] of [
+    ['purchases', 'purchase_id', { supplier_id: supplier, products: lines.products }],
+    [
+      'productions',
+      'production_id',
+      { products: [{ id: product, amount: 1 }], materials: [{ id: material, amount: 1 }] },
+    ],
+    ['writeoffs', 'writeoff_id', { products: [{ id: product, amount: 1 }] }],
+    [
+      'transfers',
+      'transfer_id',
+      { storage_from_id: storage, storage_to_id: secondStorage, products: [{ id: product, amount: 1 }] },
+    ],
+    ['audits', 'audit_id', { storage_id: storage, products: [{ id: product, counted: 1 }] }],
+  ] as const) {
+    if (methods.some(({ path }) => path === `${section}/add`)) documents[id] = await add(section, body)
+  }
+  const records = new Map<string, unknown>([
+    ...Object.entries(documents),
+    ['audits storage_id', storage],
+    ['storage_from_id', storage],
+    ['storage_to_id', secondStorage],
+    ['order_id', sale],
+    ['record_id', sale],
+    ['customer_id', customer],
+    ['supplier_id', supplier],
+    ['unit_id', unit],
+    ['units/edit unit_id', spareUnit],
+    ['units/delete unit_id', spareUnit],
+    ['categories category_id', spareCategory],
+    ['parent_id', categories['products']],
+    ['storage_id', spareStorage],
+    ['products_storage_id', storage],
+    ['materials_storage_id', storage],
+    ['product_id', product],
+    ['material_id', material],
+    ['resource_id', resource],
+    ['products.id', product],
+    ['products.sku', `${mark}-P`],
+    ['materials.id', material],
+    ['materials.sku', `${mark}-M`],
+    ['resources.id', resource],
+    ['resources.sku', `${mark}-R`],
+    ['components.id', material],
+    ['components.sku', `${mark}-M`],
+    ['suppliers.supplier_id', supplier],
+    ['lines.id', product],
+    ['item_id', product],
+    ['orders ids', [sale]],
+    ['orders/browse customer_id', customer],
+    ['purchases/browse supplier_id', supplier],
+    ['items storage_id', storage],
+    ...['writeoffs', 'transfers', 'audits'].map((section) => [`${section}/browse storage_id`, storage] as const),
+    ['products/get_list sku', `${mark}-P`],
+    ['materials/get_list sku', `${mark}-M`],
+    ['resources/get_list sku', `${mark}-P`],
+    ['stock sku', `${mark}-P`],
+    ['stock id', product],
+    ['stock ids', [product]],
+    ['items ids', [product]],
+    ['stock storage_id', storage],
+    ['stock category_id', categories['products']],
+    ['products ids', [product]],
+    ['materials ids', [material]],
+    ['resources ids', [resource]],
+    ['customers ids', [customer]],
+    ['suppliers ids', [supplier]],
+  ])
+  for (const [name, id] of Object.entries(documents)) records.set(`${name.replace(/_id$/, 's')} ids`, [id])
+  for (const [section, id] of Object.entries(spare)) records.set(`${section}/delete ${section.slice(0, -1)}_id`, id)
+  for (const [section, id] of Object.entries(categories)) {
+    records.set(`${section} categories`, [id])
+    records.set(`${section} category_id`, id)
+  }
+  return records
+}
+
+/** Values that only have to be of the right kind, and differ from those of the records above. */
+const texts: readonly (readonly [string, unknown])[] = [
+  ['connection_id', 1],
+  ['key_id', '0123abcd'],
+  ['user_id', 1],
+  ['invitation_id', 1],
+  ['role', 'worker'],
+  ['email', 'someone@example.com'],
+  ['request_id', 'req_of_nobody'],
+  ['method', 'orders/add'],
+  ['outcome', 'failed'],
+  ['record', 'sale'],
+  ['currency', 'EUR'],
+  ['number_prefix', 'B-'],
+  ['default_sale_status', 1],
+  ['materials_in_sales', true],
+  ['default_fulfillment', 'production'],
+  ['show_payment_status', false],
+  ['timezone', 'Europe/Berlin'],
+  ['num', '17'],
+  ['name', fresh('Another name')],
+  ['full_name', 'Written out'],
+  ['sku', fresh('SKU')],
+  ['alt_skus', () => [fresh('ALT')()]],
+  ['barcodes', () => [fresh('BAR')()]],
+  ['min_amount', 1.5],
+  ['price', 7.25],
+  ['type', 'products'],
+  ['only', 'all'],
+  ...['purchases', 'productions', 'transfers', 'audits'].flatMap((section) => [
+    [`${section}/add status`, 0] as const,
+    [`${section}/get_list status`, 0] as const,
+  ]),
+  ['position', 2],
+  ['default_products', 1],
+  ['default_materials', 1],
+  ['address', 'Street 3'],
+  ['suppliers.sku', 'THEIRS'],
+  ['suppliers.price', 2.5],
+  ['components.type', 'material'],
+  ['components.amount', 0.125],
+  ['products.amount', 3],
+  ['products.total', 30.5],
+  ['materials.type', 'material'],
+  ['materials.amount', 1.5],
+  ['materials.total', 4.25],
+  ['lines.amount', 0.1],
+  ['customer_name', 'Another live customer'],
+  ['supplier_name', 'Another live supplier'],
+  ['products.counted', 2],
+  ['materials.counted', 2],
+  ['resources.amount', 1],
+  ...['', 'customer_', 'supplier_'].flatMap((prefix) => [
+    [`${prefix}email`, 'live@example.com'] as const,
+    [`${prefix}phone`, '+1 555 0100'] as const,
+    [`${prefix}address_real`, 'Real street 1'] as const,
+    [`${prefix}address_legal`, 'Legal street 2'] as const,
+    [`${prefix}agreement`, 'Agreement 3'] as const,
+    [`${prefix}manager_name`, 'Manager'] as const,
+    [`${prefix}manager_post`, 'Post'] as const,
+    [`${prefix}notes`, 'Notes'] as const,
+  ]),
+  ['date', '2024-05-06'],
+  ['date_placed', '2024-05-06'],
+  ['date_shipped', '2024-05-07'],
+  ['date_received', '2024-05-07'],
+  ['date_planned', '2024-05-07'],
+  ['date_done', '2024-05-08'],
+  ['date_from', '2024-01-01'],
+  ['date_to', '2024-12-31'],
+  ['updated_after', '2020-01-01T00:00:00Z'],
+  ['production', 1],
+  ['delivery_price', 12.5],
+  ['discount', 1.25],
+  ['search', 'live'],
+  ['sort', 'name'],
+  ...['orders', 'purchases', 'productions', 'writeoffs', 'transfers', 'audits'].flatMap((section) => [
+    [`${section} sort`, 'num'] as const,
+    [`${section}/browse status`, [0, 3]] as const,
+    [`${section}/browse payment`, [0]] as const,
+  ]),
+  ['direction', 'desc'],
+  ['cut', 'all'],
+  ['source', 'api'],
+  ['kinds', ['product', 'material']],
+  ['by', 'item'],
+  ['limit', 10],
+  ['offset', 0],
+]

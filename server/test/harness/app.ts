@@ -1,0 +1,95 @@
+// The server under test: a real process on a real PostgreSQL, and requests to it.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const startMs = 30_000
+
+export type Server = {
+  readonly url: string
+  readonly metricsUrl: string
+  readonly pid: number
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>
+  /** Everything it has printed. */
+  readonly output: () => string
+}
+
+/** One more server process, on the database of the tests unless `env` names another. */
+export async function startServer(env: Record<string, string> = {}, options: readonly string[] = []): Promise<Server> {
+  const child = spawn(process.execPath, ['server/cli.ts', 'serve', ...options], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const listening = new Promise<{ address: string; metrics: string }>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the server did not start:\n${output}`)), startMs)
+    let isListening = false
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (isListening) return
+      const line = output.split('\n').find((one) => one.includes('"msg":"listening"'))
+      if (line === undefined) return
+      isListening = true
+      clearTimeout(timer)
+      resolve(JSON.parse(line))
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  listening.catch(() => {})
+  try {
+    const { address, metrics } = await listening
+    return {
+      url: address,
+      metricsUrl: metrics,
+      pid: child.pid ?? 0,
+      stop: (signal) => stopped(child, signal),
+      output: () => output,
+    }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+async function stopped(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await exit
+}
+
+/** Base address of the server that the test runner started. */
+export function url(): string {
+  const address = process.env['KONTOR_TEST_URL']
+  if (address === undefined) throw new Error('no server under test: run the tests with "npm test -- <files>"')
+  return address
+}
+
+export type Reply = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed response; `undefined` when it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
+  readonly body: any
+}
+
+export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array }
+
+export async function send(
+  path: string,
+  { method = 'POST', headers = {}, body }: Sent = {},
+  base = url(),
+): Promise<Reply> {
+  const response = await fetch(base + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}

@@ -1,0 +1,107 @@
+// How many times a request waits for the database: a sale is created in two round trips, a read takes one.
+//
+// The server under test connects to PostgreSQL through a tap. Work off the request path (batches of the request log, upkeep) uses the
+// same pool; it is recognized by its statements, because a round trip never mixes statements of both.
+
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { startServer } from '../harness/app.ts'
+import { post } from '../harness/crowd.ts'
+import { databaseUrl } from '../harness/database.ts'
+import { type Company, given } from '../harness/given.ts'
+import { type RoundTrip, tapWire, type WireTap } from '../harness/wire-tap.ts'
+
+let tap: WireTap
+let server: Awaited<ReturnType<typeof startServer>>
+let company: Company
+let product: { id: number }
+
+before(async () => {
+  tap = await tapWire(databaseUrl(), { holdMs: 5 })
+  server = await startServer({ DATABASE_URL: tap.url, DATABASE_CONNECTIONS: '1' })
+  company = await given.company()
+  product = await given.product(company, { sku: 'ROUND-TRIP' })
+})
+after(async () => {
+  await server?.stop()
+  await tap?.close()
+})
+
+/** Sent by a timer of the server, not by a request. */
+const isBesideRequests = ({ asked }: RoundTrip): boolean => asked.some((text) => text.startsWith('request_log.insert'))
+
+/** The round trips of one request, after enough identical ones that statements are prepared and the key is cached. */
+async function roundTripsOf(t: TestContext, path: string, body: () => object): Promise<readonly RoundTrip[]> {
+  const ask = async () => {
+    const reply = await post(server.url, company.key, path, body())
+    assert.equal(reply.status, 200, reply.text)
+  }
+  for (let warmUp = 0; warmUp < 3; warmUp++) await ask()
+  await tap.roundTrips()
+  await ask()
+  const roundTrips = (await tap.roundTrips()).filter((roundTrip) => !isBesideRequests(roundTrip))
+  for (const [at, { asked, state }] of roundTrips.entries())
+    t.diagnostic(`${path} round trip ${at + 1} (${state}): ${asked.join(' | ')}`)
+  return roundTrips
+}
+
+let number = 0
+const newSale = () => ({
+  num: String(++number),
+  customer_name: `Customer ${number}`,
+  products: [1, 2, 3].map((amount) => ({ id: product.id, amount, total: amount * 10 })),
+})
+
+const states = (roundTrips: readonly RoundTrip[]): string => roundTrips.map(({ state }) => state).join('')
+
+test('orders/add takes exactly two round trips: the first ends in a transaction, the second with its commit', async (t) => {
+  const roundTrips = await roundTripsOf(t, 'orders/add', newSale)
+  assert.equal(states(roundTrips), 'TI')
+})
+
+test('orders/get_entry takes exactly one round trip', async (t) => {
+  const added = await post(server.url, company.key, 'orders/add', newSale())
+  const roundTrips = await roundTripsOf(t, 'orders/get_entry', () => ({ order_id: added.body.order_id }))
+  assert.equal(states(roundTrips), 'I')
+})
+
+test('a page of orders/get_list takes exactly one round trip', async (t) => {
+  const roundTrips = await roundTripsOf(t, 'orders/get_list', () => ({ limit: 100, offset: 1 }))
+  assert.equal(states(roundTrips), 'I')
+})
+
+test('the tap counts waits for the database, not separate writes', async () => {
+  const own = await tapWire(databaseUrl(), { holdMs: 5 })
+  const client = new pg.Client({ connectionString: own.url, pipeline: true } as pg.ClientConfig)
+  await client.connect()
+  try {
+    await own.roundTrips()
+    await client.query('select 1')
+    await client.query('begin')
+    await client.query('rollback')
+    const waiting = await own.roundTrips()
+    assert.deepEqual(
+      waiting.map(({ asked, state }) => [asked, state]),
+      [
+        [['select 1'], 'I'],
+        [['begin'], 'T'],
+        [['rollback'], 'I'],
+      ],
+    )
+    await Promise.all([
+      client.query('begin'),
+      client.query({ name: 'named', text: 'select $1::int', values: [1] }),
+      client.query({ text: 'select $1::int + 1', values: [1] }),
+      client.query('commit'),
+    ])
+    const pipelined = await own.roundTrips()
+    assert.deepEqual(
+      pipelined.map(({ asked, state }) => [asked, state]),
+      [[['begin', 'named', 'select $1::int + 1', 'commit'], 'I']],
+    )
+  } finally {
+    await client.end()
+    await own.close()
+  }
+})

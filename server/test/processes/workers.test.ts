@@ -1,0 +1,44 @@
+// Several processes on one port: what happens to connections when one of them dies.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServer } from '../harness/app.ts'
+
+const workersOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+
+/** Sends a request on a new connection: answered, closed or neither within the time limit. */
+function ask(port: number, withinMs: number): Promise<'answered' | 'closed' | 'left hanging'> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET /healthz HTTP/1.1\r\nHost: kontor\r\nConnection: close\r\n\r\n'),
+    )
+    const end = (how: 'answered' | 'closed' | 'left hanging') => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(how)
+    }
+    const timer = setTimeout(() => end('left hanging'), withinMs)
+    socket.once('data', () => end('answered'))
+    socket.once('error', () => end('closed'))
+    socket.once('close', () => end('closed'))
+  })
+}
+
+test('a connection being handed to a process that dies is closed, not left hanging', async (context) => {
+  const server = await startServer({ WORKERS: '2' })
+  context.after(() => server.stop())
+  const port = Number(new URL(server.url).port)
+  while (server.output().split('"msg":"listening"').length <= 2) await sleep(20)
+  const [dying = 0] = workersOf(server.pid)
+  process.kill(dying, 'SIGSTOP')
+  const asked = Array.from({ length: 8 }, () => ask(port, 10_000))
+  await sleep(300)
+  process.kill(dying, 'SIGKILL')
+  const outcomes = await Promise.all(asked)
+  assert.ok(outcomes.includes('closed'), `no connection was being handed over: ${outcomes.join(', ')}`)
+  assert.ok(!outcomes.includes('left hanging'), outcomes.join(', '))
+})

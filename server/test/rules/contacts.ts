@@ -1,0 +1,48 @@
+// The rules of customers and suppliers.
+
+import type { Rule } from './rule.ts'
+import { under } from './under.ts'
+
+export const contactRules: readonly Rule[] = [
+  ...under('contacts.record', {
+    id: 'int: the id',
+    name: 'string: the name, trimmed',
+    email: 'string: the e-mail',
+    phone: 'string: the phone',
+    address_real: 'string: the delivery address',
+    address_legal: 'string: the legal address',
+    agreement: 'string: the agreement',
+    manager_name: 'string: the manager',
+    manager_post: 'string: the manager’s position',
+    notes: 'string: the notes',
+    'texts-empty': 'texts that are not set are empty strings',
+    'fields-all': 'a customer and a supplier have these fields, their times, and no other, in a list and alone',
+  }),
+  ...under('contacts.name', {
+    taken: '`Customer with this name already exists` (`Supplier …`): a living one has it',
+    exact: 'a name is matched exactly after trimming',
+    own: 'an edit may pass the name that the record has',
+    'free-after-delete': 'a deleted one’s name may be used again',
+    'free-after-edit': 'a name that was given up may be used again',
+    'both-sections': 'a customer and a supplier may have the same name',
+    race: 'of many concurrent requests for the same name one succeeds',
+    company: 'a name of another company is free',
+  }),
+  ...under('contacts.checks', {
+    'request-order': 'of several faults in a request the first is reported, in the order of the fields',
+    'data-order': 'checks that need data come after: the record itself, then the name',
+  }),
+  ...under('contacts.edit', {
+    partial: 'each field sent alone leaves all others unchanged',
+    'sent-back': 'what get_entry answered can be sent back, and changes nothing',
+  }),
+  ...under('contacts.delete', {
+    'leaves-lists': 'a deleted one is in no list or lookup',
+    'kept-on-documents': 'a deleted one stays on its documents',
+  }),
+  ...under('contacts.sales', {
+    made: 'a customer made by a sale is a record of the section like any other',
+    found: 'a sale finds a customer of the section by id and by name',
+    'not-found': 'for a sale a deleted customer is `Customer not found` by id, and not there by name',
+  }),
+]

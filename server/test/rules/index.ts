@@ -1,0 +1,24 @@
+// Every rule of the API, listed in docs/conformance.md; the tests are named after them.
+
+import { catalogRules } from './catalog.ts'
+import { contactRules } from './contacts.ts'
+import { documentRules } from './documents.ts'
+import { levelRules } from './levels.ts'
+import { productionRules } from './productions.ts'
+import { referenceRules } from './reference.ts'
+import { requestRules } from './request.ts'
+import type { Rule } from './rule.ts'
+import { salesRules } from './sales.ts'
+import { stockRules } from './stock.ts'
+
+export const rules: readonly Rule[] = [
+  ...requestRules,
+  ...salesRules,
+  ...stockRules,
+  ...referenceRules,
+  ...catalogRules,
+  ...contactRules,
+  ...documentRules,
+  ...productionRules,
+  ...levelRules,
+]

@@ -1,0 +1,109 @@
+// The page layout of sign-in, sign-up and accepting an invitation: the product name, a form and its error.
+
+import { Alert, Button, Center, Paper, Stack, Title } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { fieldOf } from '../kit/field-errors.ts'
+import { usePage } from '../kit/page.tsx'
+import { call, Refusal, textOf } from '../server/call.ts'
+import { queryClient } from '../server/query.ts'
+import { NoSession } from './no-session.tsx'
+
+/** Whether the browser now sends the session cookie: over plain HTTP it does not store a secure cookie. */
+async function isKept(): Promise<boolean> {
+  try {
+    await call('session/get', {}, { isSessionCheck: true })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return false
+    throw error
+  }
+}
+
+type Props<V extends Record<string, string>> = {
+  readonly title: string
+  readonly label: string
+  readonly start: V
+  readonly enter: (values: V) => Promise<unknown>
+  /** The address to open afterwards. */
+  readonly to: string
+  readonly fields: (field: (name: keyof V & string) => FieldProps) => ReactNode
+  readonly foot?: ReactNode
+  /** What succeeded; shown when the browser stores no session. */
+  readonly made?: string
+}
+
+export type FieldProps = {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+export function AccessPage<V extends Record<string, string>>({
+  title,
+  label,
+  start,
+  enter,
+  to,
+  fields,
+  foot,
+  made,
+}: Props<V>) {
+  usePage({ title })
+  const navigate = useNavigate()
+  const [values, setValues] = useState(start)
+  const [error, setError] = useState<{ text: string; field: string | undefined }>()
+  const [isRunning, setRunning] = useState(false)
+  const [isNotKept, setNotKept] = useState(false)
+
+  const field = (name: keyof V & string): FieldProps => ({
+    name,
+    value: values[name] ?? '',
+    error: error?.field === name ? error.text : undefined,
+    onChange: (event) => {
+      const { value } = event.currentTarget
+      setValues((former) => ({ ...former, [name]: value }))
+    },
+  })
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setRunning(true)
+    setError(undefined)
+    setNotKept(false)
+    try {
+      await enter(values)
+      if (!(await isKept())) return setNotKept(true)
+      queryClient.clear()
+      await navigate(to, { replace: true })
+    } catch (reason) {
+      setError({ text: textOf(reason), field: fieldOf(reason, Object.keys(values)) })
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={400} radius="md">
+        <Title order={1} mb="md">
+          {title}
+        </Title>
+        <form onSubmit={(event) => void submit(event)}>
+          <Stack gap="sm">
+            {error !== undefined && error.field === undefined && (
+              <Alert color="red" variant="outline" role="alert" title={error.text} />
+            )}
+            {isNotKept && <NoSession lead={made} />}
+            {fields(field)}
+            <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
+              {label}
+            </Button>
+            {foot}
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,77 @@
+// The request of a list, from its declaration and the address, and the response.
+
+import type { ReactNode } from 'react'
+import type { Input } from '../server/call.ts'
+import { sectionOf, useMethod } from '../server/query.ts'
+import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
+import type { ListState } from './list-address.ts'
+import type { Column } from './list-columns.ts'
+import { type Filter, filterInput } from './list-filters.tsx'
+import type { Bulk } from './list-parts.tsx'
+import type { Crumb, PageAction } from './page.tsx'
+
+export type ListProps<P extends BrowsePath> = {
+  readonly path: P
+  readonly title: string
+  readonly crumbs?: readonly Crumb[]
+  readonly columns: readonly Column<RowOf<P>, TotalsOf<P>>[]
+  /** The first is shown when the address names none. */
+  readonly cuts?: readonly Cut[]
+  /** The method's parameter for a preset; `cut` by default. */
+  readonly cutField?: string
+  readonly filters?: readonly Filter[]
+  readonly sort?: string
+  readonly direction?: 'asc' | 'desc'
+  /** Sent with every request, regardless of the filters. */
+  readonly always?: Partial<Input<P>>
+  /** The address of a row; the first column links to it. */
+  readonly open?: (row: RowOf<P>) => string
+  /** Shown below the first column on a phone, where other columns have no room. */
+  readonly under?: (row: RowOf<P>) => ReactNode
+  readonly rowKey?: (row: RowOf<P>) => string | number
+  readonly action?: PageAction
+  readonly bulk?: readonly Bulk<RowOf<P>>[]
+  /** One sentence for an empty list; the page's action is shown below it. */
+  readonly empty: string
+  /** What `s` does with the row under the cursor. */
+  readonly onState?: (row: RowOf<P>) => void
+  /** Additional buttons in the head, such as a switch to a board. */
+  readonly extra?: ReactNode
+  /** Above the head, such as links to related lists. */
+  readonly above?: ReactNode
+}
+
+export type Cut = { readonly value: string; readonly label: string }
+
+type Answer<Row, Totals> = {
+  readonly total: number
+  readonly totals?: Totals
+  readonly counts?: Record<string, number>
+} & Record<string, Row[] | unknown>
+
+export function useListData<P extends BrowsePath>(list: ListProps<P>, state: ListState) {
+  const filtered: Record<string, unknown> = {
+    ...(state.search ? { search: state.search } : {}),
+    ...(state.cut ? { [list.cutField ?? 'cut']: state.cut } : {}),
+    ...filterInput(list.filters ?? [], state.filters),
+    ...(state.sort ? { sort: state.sort, direction: state.direction } : {}),
+    ...list.always,
+  }
+  const input = { ...filtered, limit: state.perPage, offset: (state.page - 1) * state.perPage } as Input<P>
+  const query = useMethod(list.path, input, { keep: true })
+  const answer = query.data as Answer<RowOf<P>, TotalsOf<P>> | undefined
+  return {
+    query,
+    /** The input without the page, as sent by an export. */
+    filtered,
+    rows: answer?.[sectionOf(list.path)] as RowOf<P>[] | undefined,
+    total: answer?.total,
+    totals: answer?.totals,
+    counts: answer?.counts,
+  }
+}
+
+export type ListData<P extends BrowsePath> = ReturnType<typeof useListData<P>>
+
+/** Identifies the set of rows, regardless of order and page. */
+export const filterKeyOf = (state: ListState): string => JSON.stringify([state.search, state.cut, state.filters])

@@ -1,0 +1,222 @@
+// The table of a list: its columns, sort, selection, paging, and the row under the cursor with its keys.
+
+import { Progress, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { count as countText } from '../format.ts'
+import { messages } from '../messages.ts'
+import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
+import { useKey } from './keys.tsx'
+import { type ListAddress, pageSizes } from './list-address.ts'
+import { type Column, cellText, isRight } from './list-columns.ts'
+import { filterKeyOf, type ListData, type ListProps } from './list-data.ts'
+import classes from './list-page.module.css'
+import { Empty } from './list-parts.tsx'
+
+export type Selection<Row> = { readonly rows: Row[]; readonly set: (rows: Row[]) => void }
+
+type TableProps<P extends BrowsePath> = {
+  readonly list: ListProps<P>
+  readonly address: ListAddress
+  readonly data: ListData<P>
+  readonly columns: readonly Column<RowOf<P>, TotalsOf<P>>[]
+  readonly selection: Selection<RowOf<P>>
+}
+
+const phone = '(max-width: 48em)'
+
+export function ListTable<P extends BrowsePath>({ list, address, data, columns, selection }: TableProps<P>) {
+  type Row = RowOf<P>
+  const { open } = list
+  const { rows } = data
+  const navigate = useNavigate()
+  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) === true
+  const table = useRef<HTMLDivElement>(null)
+  const cursor = useRowCursor(list, rows, address, table)
+  const keyOf = list.rowKey ?? ((row: Row) => (row as { id: number }).id)
+  const cells = {
+    isLoading: rows === undefined,
+    // No footer without a total.
+    totals: columns.some((column) => column.total) ? data.totals : undefined,
+    totalsLabel: totalsLabelOf(data, address),
+    open,
+    isPhone,
+    under: isPhone ? list.under : undefined,
+  }
+  return (
+    <div className={classes['table']} ref={table}>
+      {data.query.isPlaceholderData && (
+        <Progress
+          className={classes['refreshing'] ?? ''}
+          value={100}
+          size={2}
+          animated
+          aria-label={messages.frame.loading}
+        />
+      )}
+      <DataTable<Row>
+        height="100%"
+        withTableBorder={false}
+        rowBorderColor="var(--kontor-line)"
+        borderColor="var(--kontor-line)"
+        fz="sm"
+        highlightOnHover
+        records={rows ?? (skeletons as Row[])}
+        idAccessor={rows === undefined ? (row) => (row as { id: number }).id : keyOf}
+        columns={columns
+          .filter((column, at) => !isPhone || at === 0 || column.phone)
+          .map((column, at) => tableColumn(column, at, cells))}
+        rowClassName={(_, at) => `${classes['row']} ${at === cursor ? classes['current'] : ''}`}
+        customRowAttributes={(_, at) => ({ 'data-row': at })}
+        {...(open && rows ? { onRowClick: openerOf<Row>((row) => void navigate(open(row))) } : {})}
+        {...(address.state.sort ? sortingOf<Row>(address.state.sort, address) : {})}
+        {...((list.bulk ?? []).length > 0 && rows ? selectingOf(selection) : {})}
+        {...pagingOf(address, data.total)}
+        {...(isPhone ? {} : pageSizeOf(address))}
+        noRecordsText=""
+        emptyState={rows?.length === 0 ? <EmptyList list={list} address={address} data={data} /> : <span />}
+      />
+    </div>
+  )
+}
+
+/** The position of the row that `j` and `k` move between; -1 before the first key. */
+function useRowCursor<P extends BrowsePath>(
+  { open, onState }: ListProps<P>,
+  rows: readonly RowOf<P>[] | undefined,
+  { state }: ListAddress,
+  table: RefObject<HTMLDivElement | null>,
+): number {
+  const navigate = useNavigate()
+  const [cursor, setCursor] = useState(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different page starts without a cursor
+  useEffect(() => setCursor(-1), [filterKeyOf(state), state.page, state.sort, state.direction])
+  const current = rows?.[cursor]
+  const move = (by: number): void => {
+    const next = Math.min(Math.max(cursor + by, 0), (rows?.length ?? 0) - 1)
+    setCursor(next)
+    table.current?.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  // Row keys are registered even without a row, so that the help lists them.
+  const openRow = open && (() => void (current && navigate(open(current))))
+  useKey('j', messages.kit.list.nextRow, () => move(1))
+  useKey('k', messages.kit.list.previousRow, () => move(-1))
+  useKey('Enter', messages.kit.list.openRow, openRow)
+  useKey('e', messages.kit.list.editRow, openRow)
+  useKey('s', messages.kit.list.changeState, onState && (() => current && onState(current)))
+  return cursor
+}
+
+function totalsLabelOf<P extends BrowsePath>({ counts, total }: ListData<P>, { state }: ListAddress): string {
+  const canceled = (state.cut === 'all' ? counts?.['canceled'] : undefined) ?? 0
+  return canceled > 0 && canceled < (total ?? 0) ? messages.kit.list.totalsWithoutCanceled : messages.kit.list.totals
+}
+
+/** A click in a row opens it, unless it hit a control or link in the row. */
+const openerOf =
+  <Row,>(open: (row: Row) => void) =>
+  ({ record, event }: { record: Row; event: React.MouseEvent }): void => {
+    if (!(event.target as HTMLElement).closest('a, button, input, [role="menu"]')) open(record)
+  }
+
+const sortingOf = <Row,>(sort: string, { state, change }: ListAddress) => ({
+  sortStatus: { columnAccessor: sort, direction: state.direction },
+  onSortStatusChange: ({ columnAccessor, direction }: DataTableSortStatus<Row>) =>
+    change({ sort: String(columnAccessor), direction }),
+})
+
+const selectingOf = <Row,>({ rows, set }: Selection<Row>) => ({
+  selectedRecords: rows,
+  onSelectedRecordsChange: set,
+  getRecordSelectionCheckboxProps: () => ({ 'aria-label': messages.kit.list.select }),
+  allRecordsSelectionCheckboxProps: { 'aria-label': messages.kit.list.selectAll },
+})
+
+const pagingOf = ({ state, change }: ListAddress, total: number | undefined) => ({
+  page: state.page,
+  onPageChange: (page: number) => change({ page }),
+  totalRecords: total,
+  recordsPerPage: state.perPage,
+  paginationText: ({ from, to, totalRecords }: { from: number; to: number; totalRecords: number }) =>
+    messages.kit.list.range(countText(from), countText(to), countText(totalRecords)),
+  getPaginationControlProps: (control: 'previous' | 'next' | 'first' | 'last') => ({
+    'aria-label': control === 'next' || control === 'last' ? messages.kit.list.next : messages.kit.list.previous,
+  }),
+  getPaginationItemProps: (page: number) => ({ 'aria-label': messages.kit.list.page(page) }),
+})
+
+const pageSizeOf = ({ change }: ListAddress) => ({
+  recordsPerPageOptions: pageSizes,
+  recordsPerPageLabel: messages.kit.list.perPage,
+  onRecordsPerPageChange: (perPage: number) => change({ perPage }),
+})
+
+function EmptyList<P extends BrowsePath>({
+  list,
+  address: { state, change },
+  data,
+}: Pick<TableProps<P>, 'list' | 'address' | 'data'>) {
+  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0
+  // A preset may be empty although the list is not.
+  const isCut = state.cut !== undefined && (data.counts?.['all'] ?? data.total) !== 0
+  return (
+    <Empty
+      text={isFiltered ? messages.kit.list.noneFound : isCut ? messages.kit.list.cutEmpty : list.empty}
+      action={isFiltered ? undefined : list.action}
+      {...(isFiltered ? { clear: () => change({ filters: {}, search: '' }) } : {})}
+    />
+  )
+}
+
+/** Long names are truncated so that the numbers stay visible. */
+const widestText = 240
+
+/** Placeholder rows while the first page loads; their cells show skeletons. */
+const skeletons: unknown[] = Array.from({ length: 12 }, (_, id) => ({ id: -1 - id }))
+
+type TableContext<Row, Totals> = {
+  readonly isLoading: boolean
+  readonly totals: Totals | undefined
+  readonly totalsLabel: string
+  readonly open: ((row: Row) => string) | undefined
+  /** Columns have no fixed width there: the content decides, and the numbers stay visible. */
+  readonly isPhone: boolean
+  readonly under: ((row: Row) => ReactNode) | undefined
+}
+
+function tableColumn<Row, Totals>(
+  column: Column<Row, Totals>,
+  at: number,
+  { isLoading, totals, totalsLabel, open, isPhone, under }: TableContext<Row, Totals>,
+): DataTableColumn<Row> {
+  const content = (row: Row): ReactNode => (column.show ? column.show(row) : cellText(column, row))
+  const render = (row: Row): ReactNode => {
+    if (isLoading) return <Skeleton height={12} width="70%" />
+    if (at > 0 || open === undefined) return content(row)
+    return (
+      <>
+        <Link to={open(row)} className={classes['main']}>
+          {content(row)}
+        </Link>
+        {under && <div className={classes['under']}>{under(row)}</div>}
+      </>
+    )
+  }
+  return {
+    accessor: column.key,
+    title: column.title,
+    render,
+    sortable: column.sort ?? false,
+    textAlign: isRight(column.kind) ? 'right' : 'left',
+    ...(column.kind !== undefined && column.kind !== 'text'
+      ? { noWrap: true }
+      : isPhone && at === 0
+        ? { cellsClassName: classes['wrapped'] ?? '' }
+        : { ellipsis: true, cellsStyle: () => ({ maxWidth: `min(${column.width ?? widestText}px, 36vw)` }) }),
+    ...(column.width === undefined || isPhone ? {} : { width: column.width }),
+    ...(column.total && totals !== undefined ? { footer: column.total(totals) } : {}),
+    ...(at === 0 && totals !== undefined ? { footer: totalsLabel } : {}),
+  }
+}

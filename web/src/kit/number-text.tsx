@@ -1,0 +1,164 @@
+// Shared logic of number inputs: formats the number in the locale, parses what is typed, and asks when the text
+// is ambiguous. Ambiguous text stays in the field as typed, and nothing can be saved until it is resolved.
+
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { numberField } from '../format.ts'
+import { messages } from '../messages.ts'
+import { fieldText, type NumberField, type NumberRead, numberIn, readNumber, shownNumber } from '../numbers.ts'
+import classes from './number-text.module.css'
+
+const texts = messages.kit.number
+
+/** Fields with ambiguous or invalid text, each with a function that discards it. */
+const open = new Map<HTMLInputElement, () => void>()
+
+/** True when a field contains ambiguous or invalid text: that field is focused and its question shown. */
+export function hasOpenNumber(): boolean {
+  const [field] = [...open.keys()].filter((one) => one.isConnected).slice(-1)
+  field?.focus()
+  return field !== undefined
+}
+
+export function dropOpenNumbers(): void {
+  for (const drop of open.values()) drop()
+}
+
+type Options = {
+  readonly value: number
+  readonly decimals: number
+  readonly onChange: (value: number) => void
+}
+
+export type NumberText = {
+  readonly input: {
+    readonly ref: RefObject<HTMLInputElement | null>
+    readonly value: string
+    readonly inputMode: 'decimal'
+    readonly autoComplete: 'off'
+    readonly onFocus: () => void
+    readonly onBlur: () => void
+    readonly onChange: (event: { currentTarget: { value: string } }) => void
+  }
+  readonly isOpen: boolean
+  /** The question or the error; undefined when the text is valid. */
+  readonly problem: ReactNode
+  /** Focuses the first answer; false when there is no question. */
+  readonly toAnswer: () => boolean
+}
+
+export function useNumberText({ value, decimals, onChange }: Options): NumberText {
+  const field = numberField(decimals)
+  const ref = useRef<HTMLInputElement>(null)
+  const answers = useRef<HTMLSpanElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const [isFocused, setFocused] = useState(false)
+  /** The value before typing began: it is kept while the text is ambiguous. */
+  const before = useRef(value)
+  /** The last value set by this field; any other value comes from outside and takes precedence. */
+  const given = useRef(value)
+  const read: NumberRead = typed === undefined ? { is: 'number', text: '' } : readNumber(typed, field)
+  const isOpen = read.is === 'unclear' || read.is === 'wrong'
+
+  const give = (number: number): void => {
+    if (number === given.current) return
+    given.current = number
+    onChange(number)
+  }
+
+  useEffect(() => {
+    if (value === given.current) return
+    given.current = value
+    before.current = value
+    setTyped(undefined)
+  }, [value])
+
+  useOpenNumber(ref, isOpen, () => setTyped(undefined))
+
+  // Thousands separators are hidden while typing; the text is selected, so that typing replaces it.
+  useLayoutEffect(() => {
+    if (isFocused) ref.current?.select()
+  }, [isFocused])
+
+  const choose = (text: string): void => {
+    setTyped(undefined)
+    const number = numberIn({ is: 'number', text }, field)
+    if (number !== undefined) give(number)
+    ref.current?.focus()
+  }
+
+  return {
+    input: {
+      ref,
+      value: typed ?? fieldText(value, field, !isFocused),
+      inputMode: 'decimal',
+      autoComplete: 'off',
+      onFocus: () => {
+        setFocused(true)
+        if (typed === undefined) before.current = value
+      },
+      onBlur: () => {
+        setFocused(false)
+        if (!isOpen) setTyped(undefined)
+      },
+      onChange: (event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        give(numberIn(readNumber(text, field), field) ?? before.current)
+      },
+    },
+    isOpen,
+    problem: problemOf(read, field, isFocused, { ref: answers, choose }),
+    toAnswer: () => {
+      const answer = answers.current?.querySelector('button')
+      answer?.focus()
+      return answer !== null && answer !== undefined
+    },
+  }
+}
+
+function problemOf(
+  read: NumberRead,
+  field: NumberField,
+  isFocused: boolean,
+  question: Pick<QuestionProps, 'ref' | 'choose'>,
+): ReactNode {
+  if (read.is === 'unclear') return <NumberQuestion choices={read.choices} field={field} {...question} />
+  if (read.is === 'wrong' && !isFocused) return <span role="alert">{texts.wrong(shownNumber(1234.5, field))}</span>
+  return undefined
+}
+
+/** Registers the field while its text is ambiguous or invalid. */
+function useOpenNumber(ref: RefObject<HTMLInputElement | null>, isOpen: boolean, drop: () => void): void {
+  const latest = useRef(drop)
+  latest.current = drop
+  useEffect(() => {
+    const element = ref.current
+    if (!isOpen || element === null) return
+    open.set(element, () => latest.current())
+    return () => void open.delete(element)
+  }, [isOpen, ref])
+}
+
+type QuestionProps = {
+  readonly ref?: RefObject<HTMLSpanElement | null>
+  readonly choices: readonly [string, string]
+  readonly field: NumberField
+  readonly choose: (text: string) => void
+}
+
+export function NumberQuestion({ ref, choices, field, choose }: QuestionProps) {
+  const [one, other] = choices
+  const answer = (text: string): ReactNode => (
+    <button type="button" className={classes['answer']} onClick={() => choose(text)}>
+      {shownNumber(Number(text), field)}
+    </button>
+  )
+  return (
+    <span {...(ref ? { ref } : {})} role="alert" className={classes['question']}>
+      {texts.didYouMean}{' '}
+      <span className={classes['answers']}>
+        {answer(one)} {texts.or} {answer(other)}?
+      </span>
+    </span>
+  )
+}

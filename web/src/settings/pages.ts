@@ -1,0 +1,28 @@
+// The pages of the settings, with the lowest role that may open each.
+
+import {
+  IconApi,
+  IconBook2,
+  IconBuilding,
+  IconBuildingWarehouse,
+  IconListDetails,
+  IconRuler2,
+  IconSitemap,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
+import { messages } from '../messages.ts'
+
+const texts = messages.settings.places
+
+export const settingsPages = [
+  { to: '/settings', label: texts.company, icon: IconBuilding, least: 'worker' },
+  { to: '/settings/integrations', label: texts.integrations, icon: IconApi, least: 'owner' },
+  { to: '/settings/requests', label: texts.requests, icon: IconListDetails, least: 'manager' },
+  { to: '/settings/reference', label: texts.reference, icon: IconBook2, least: 'manager' },
+  { to: '/settings/units', label: texts.units, icon: IconRuler2, least: 'manager' },
+  { to: '/settings/categories', label: texts.categories, icon: IconSitemap, least: 'manager' },
+  { to: '/settings/storages', label: texts.storages, icon: IconBuildingWarehouse, least: 'manager' },
+  { to: '/settings/users', label: texts.users, icon: IconUsers, least: 'owner' },
+  { to: '/settings/profile', label: texts.profile, icon: IconUser, least: 'worker' },
+] as const

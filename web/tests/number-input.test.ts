@@ -1,0 +1,153 @@
+// Numbers typed and pasted into fields in different locales: none is divided by a thousand.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertValue, shot, withPage } from './harness.ts'
+import { saleOf, shop, sold } from './shop.ts'
+import { accepted, workshop } from './workshop.ts'
+
+async function paste(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label).click()
+  await page.getByLabel(label).press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label).press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+/** The typed price, the text in the field after leaving it, and the saved price. */
+const prices = {
+  'en-US': [
+    ['1,234.50', '1,234.50', 1234.5],
+    ['1,234', '1,234.00', 1234],
+    ['1.234,50', '1,234.50', 1234.5],
+    ['12.5', '12.50', 12.5],
+    ['13,5', '13.50', 13.5],
+  ],
+  'de-DE': [
+    ['1.234,50', '1.234,50', 1234.5],
+    ['1.234', '1.234,00', 1234],
+    ['1,234.50', '1.234,50', 1234.5],
+    ['12,5', '12,50', 12.5],
+    ['13.5', '13,50', 13.5],
+  ],
+} as const
+const unclear = { 'en-US': '1.234', 'de-DE': '1,234' } as const
+const choices = { 'en-US': ['1,234.00', '1.23'], 'de-DE': ['1.234,00', '1,23'] } as const
+
+for (const locale of ['en-US', 'de-DE'] as const) {
+  test(`the price of a product is what was typed (${locale})`, async () => {
+    const { owner, table } = await shop()
+    const product = async () => (await owner.call('products/get_entry', { product_id: table.id })).body.product
+    await withPage({ user: owner, path: `/products/${table.id}`, locale }, async (page) => {
+      const price = page.getByLabel('Sale price')
+      const save = page.getByRole('button', { name: 'Save', exact: true })
+      await price.waitFor()
+      for (const put of [type, paste])
+        for (const [typed, shown, saved] of prices[locale]) {
+          await put(page, 'Sale price', '7')
+          await put(page, 'Sale price', typed)
+          await page.getByLabel('Notes').focus()
+          await assertValue(price, shown, typed)
+          await save.click()
+          await save.waitFor({ state: 'detached' })
+          assert.equal((await product()).price, saved, typed)
+        }
+      // An ambiguous number raises a question, and is not saved before it is answered.
+      await type(page, 'Sale price', unclear[locale])
+      const [thousand, one] = choices[locale]
+      await page.getByText(`Did you mean ${thousand} or ${one}?`).waitFor()
+      await assertAccessible(page)
+      await shot(page, `number-question-${locale}`)
+      await page.getByLabel('Notes').fill('Something else')
+      await page.keyboard.press('Control+Enter')
+      assert.equal(
+        await price.evaluate((field) => field === document.activeElement),
+        true,
+        'the question has the focus',
+      )
+      assert.equal((await product()).notes, '')
+      await page.getByRole('button', { name: thousand, exact: true }).click()
+      await save.click()
+      await save.waitFor({ state: 'detached' })
+      assert.equal((await product()).price, 1234)
+      await page.reload()
+      await price.waitFor()
+      await assertValue(price, thousand)
+      await price.focus()
+      const plain = thousand.replace(/[.,](?=\d{3})/, '')
+      await assertValue(price, plain, 'no thousands separators while typing')
+    })
+  })
+
+  test(`the price, quantity and total of a sale's line are what was typed (${locale})`, async () => {
+    const its = await shop()
+    const id = await sold(its)
+    await withPage({ user: its.owner, path: `/sales/${id}`, locale }, async (page) => {
+      const save = page.getByRole('button', { name: 'Save', exact: true })
+      const price = page.getByLabel('Price: Oak table')
+      await price.waitFor()
+      for (const put of [type, paste])
+        for (const [typed, shown, saved] of prices[locale]) {
+          await put(page, 'Price: Oak table', '7')
+          await put(page, 'Price: Oak table', typed)
+          await page.getByLabel('Notes').focus()
+          await assertValue(price, shown, typed)
+          await save.click()
+          await save.waitFor({ state: 'detached' })
+          assert.equal((await saleOf(its, id)).lines[0].total, saved * 3, typed)
+        }
+      await type(page, 'Price: Oak table', unclear[locale])
+      const [thousand, one] = choices[locale]
+      await page.getByText(`Did you mean ${thousand} or ${one}?`).waitFor()
+      await shot(page, `number-question-line-${locale}`)
+      // By keyboard: Tab or Enter moves to the answers.
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await page.getByText('Did you mean').waitFor({ state: 'detached' })
+      await page.keyboard.press('Control+Enter')
+      await save.waitFor({ state: 'detached' })
+      assert.equal((await saleOf(its, id)).lines[0].total, 3702)
+      await type(page, 'Delivery', '2 x')
+      await page.getByLabel('Notes').focus()
+      await page.getByText(`Enter a number, such as ${locale === 'de-DE' ? '1.234,50' : '1,234.50'}`).waitFor()
+    })
+  })
+}
+
+test('counts and received quantities are also parsed by the locale', async () => {
+  const its = await workshop()
+  const { purchase_id: purchase } = await accepted(its.owner, 'purchases/add', {
+    supplier_name: 'Sawmill',
+    materials: [{ id: its.board, amount: 2000, total: 9 }],
+    status: 1,
+  })
+  await withPage({ user: its.owner, path: `/purchases/${purchase}`, locale: 'de-DE' }, async (page) => {
+    await page.getByRole('button', { name: 'Receive part' }).click()
+    const now = page.getByRole('dialog').getByRole('textbox', { name: 'Comes now: Oak board' })
+    await now.fill('1,234')
+    await page.getByText('Did you mean 1.234 or 1,234?').waitFor()
+    await page.keyboard.press('Control+Enter')
+    assert.equal((await accepted(its.owner, 'purchases/get_card', { purchase_id: purchase })).receipts.length, 0)
+    await page.getByRole('button', { name: '1.234', exact: true }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { receipts } = await accepted(its.owner, 'purchases/get_card', { purchase_id: purchase })
+    assert.equal(receipts[0].lines[0].amount, 1234)
+  })
+  const path = `/audits/count?storage_id=${its.company.materialsStorageId}`
+  await withPage({ user: its.owner, path, locale: 'de-DE', width: 390, height: 844 }, async (page) => {
+    await page.getByLabel('Counted of Oak board').fill('1,234')
+    await page.getByText('Did you mean 1.234 or 1,234?').waitFor()
+    await shot(page, 'number-question-count')
+    await page.getByRole('button', { name: '1,234', exact: true }).click()
+    await page.waitForURL(/\/audits\/count\/\d+$/)
+    const id = Number(page.url().split('/').at(-1))
+    await page.getByText('Saved', { exact: true }).first().waitFor()
+    const { audit } = await accepted(its.owner, 'audits/get_card', { audit_id: id })
+    assert.equal(audit.materials[0].counted, 1.234)
+  })
+})
