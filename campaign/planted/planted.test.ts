@@ -1,14 +1,14 @@
 // The injected faults fit the current source, and every test of the campaign has one.
 
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../server/test/structure/architecture.ts'
 import { tests } from '../tests.ts'
 import { patched } from './fault.ts'
 import { faults } from './faults.ts'
-import { tryPatches } from './planted.ts'
+import { copied, tryPatches } from './planted.ts'
 
 test('every injected fault still fits the source', () => {
   assert.ok(tryPatches() >= faults.length)
@@ -29,4 +29,19 @@ test('there are at least 20 of them, each with a unique name, and every test of 
   const names = new Set(tests.map(({ name }) => name))
   const unknown = [...caught].filter((one) => !names.has(one) && !existsSync(join(root, one)))
   assert.deepEqual(unknown, [])
+})
+
+test('what a fault is injected into imports nothing that is missing from the copy', () => {
+  const missing = globSync(
+    copied.map((name) => `${name}/**/*.ts`),
+    { cwd: root, exclude: (path) => path.includes('node_modules') },
+  )
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/ from '(\.[^']+)'$/gm)].map(([, path = '']) => ({
+        file,
+        imported: relative(root, join(root, dirname(file), path)),
+      })),
+    )
+    .filter(({ imported }) => !copied.includes(imported.split('/')[0] ?? ''))
+  assert.deepEqual(missing, [])
 })
