@@ -1,6 +1,6 @@
 -- audits.browse.by_amount_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -184,7 +184,7 @@ from (
 
 -- audits.browse.by_amount_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -368,7 +368,7 @@ from (
 
 -- audits.browse.by_cost_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -526,42 +526,42 @@ from (
 
 -- audits.browse.by_cost_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 -- as audits.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
 
 -- audits.browse.by_date_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 -- as audits.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- audits.browse.by_date_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 -- as audits.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- audits.browse.by_num_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 -- as audits.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
 
 -- audits.browse.by_num_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 -- as audits.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
 
 -- audits.browse.by_status_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 -- as audits.browse.by_cost_asc, but order by d.status, d.listed, d.id
 
 -- audits.browse.by_status_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: audits/browse
+-- sent by: audits/browse
 -- as audits.browse.by_cost_asc, but order by d.status desc, d.listed, d.id
 
 -- audits.card
 -- parameters: company_id, document_id
--- read by: audits/get_card
+-- sent by: audits/get_card
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -685,17 +685,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- audits.delete
 -- parameters: company_id, document_id
+-- sent by: audits/delete
 delete from audits
 where company_id = :company_id and id = :document_id;
 
 -- audits.delete_lines
 -- parameters: company_id, document_id
+-- sent by: audits/delete, audits/edit, audits/update_status
 delete from audit_lines
 where company_id = :company_id and audit_id = :document_id;
 
 -- audits.facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day, counted_storage_id
--- read by: audits/delete, audits/edit, audits/update_status
+-- sent by: audits/delete, audits/edit, audits/update_status
 select (
   select json_build_object(
     'timezone',
@@ -976,7 +978,7 @@ select (
 
 -- audits.filtered_page
 -- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
--- read by: audits/get_list
+-- sent by: audits/get_list
 select (
   select count(*)
   from audits o
@@ -1047,7 +1049,7 @@ select (
 
 -- audits.find
 -- parameters: company_id, id
--- read by: audits/get_entry
+-- sent by: audits/get_entry
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -1133,7 +1135,7 @@ where d.company_id = :company_id and d.id = :id;
 
 -- audits.first_page
 -- parameters: company_id, date_to, date_from, limit
--- read by: audits/get_list
+-- sent by: audits/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
   from list_runs r
@@ -1196,6 +1198,7 @@ select (
 
 -- audits.insert
 -- parameters: company_id, document_id, num, num_key, status, date, storage_id, cost, amount, lines, notes, at, source
+-- sent by: audits/add
 insert into audits (
   company_id,
     id,
@@ -1231,6 +1234,7 @@ values (
 
 -- audits.insert_lines
 -- parameters: company_id, document_id, item_id, expected, counted, counted_at, cost
+-- sent by: audits/add, audits/edit, audits/update_status
 insert into audit_lines (company_id, audit_id, position, item_id, expected, counted, counted_at, cost)
 select c.company_id, :document_id, x.position - 1, x.item_id, x.expected, x.counted, x.counted_at, x.cost
 from company_clock c
@@ -1241,7 +1245,7 @@ where c.company_id = :company_id;
 
 -- audits.new_facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day, counted_storage_id, document_id
--- read by: audits/add
+-- sent by: audits/add
 select (
   select json_build_object(
     'timezone',
@@ -1423,7 +1427,7 @@ select (
 
 -- audits.page
 -- parameters: company_id, offset, date_to, date_from, limit
--- read by: audits/get_list
+-- sent by: audits/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
   from (
@@ -1507,6 +1511,7 @@ select (
 
 -- audits.update
 -- parameters: company_id, num, num_key, status, date, storage_id, cost, amount, lines, notes, at, document_id
+-- sent by: audits/edit, audits/update_status
 update audits
 set num = :num,
   num_key = :num_key,

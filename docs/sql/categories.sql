@@ -1,16 +1,18 @@
 -- categories.delete
 -- parameters: company_id, category_id
+-- sent by: categories/delete
 delete from categories
 where company_id = :company_id and id = :category_id;
 
 -- categories.delete_links
 -- parameters: company_id, category_id
+-- sent by: categories/delete
 delete from item_categories
 where company_id = :company_id and category_id = :category_id;
 
 -- categories.facts
 -- parameters: company_id, parent_id, category_id
--- read by: categories/add, categories/delete, categories/edit
+-- sent by: categories/add, categories/delete, categories/edit
 with recursive above as (
   select c.id, c.parent_id
   from categories c
@@ -38,12 +40,13 @@ select (
 
 -- categories.insert
 -- parameters: company_id, category_id, name, type, parent_id, position, at
+-- sent by: categories/add
 insert into categories (company_id, id, name, type, parent_id, position, created_at, updated_at)
 values (:company_id, :category_id, :name, :type, :parent_id, :position, :at, :at);
 
 -- categories.list
 -- parameters: company_id
--- read by: categories/get_list
+-- sent by: categories/get_list
 select coalesce(
   (
     select '[' || string_agg(
@@ -68,6 +71,7 @@ select coalesce(
 
 -- categories.update
 -- parameters: company_id, name, type, parent_id, position, at, category_id
+-- sent by: categories/edit
 update categories
 set name = :name, type = :type, parent_id = :parent_id, position = :position, updated_at = :at
 where company_id = :company_id and id = :category_id;

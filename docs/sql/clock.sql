@@ -1,5 +1,6 @@
 -- clock.advance
 -- parameters: company_id, at
+-- sent by: every write
 update company_clock
 set seq = seq + 1, at = greatest(at, :at::timestamptz)
 where company_id = :company_id
@@ -29,6 +30,7 @@ returning seq,
 
 -- clock.keep
 -- parameters: company_id, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id
+-- sent by: every write that assigns an id
 update company_clock
 set last_connection_id = :connection_id,
   last_user_id = :user_id,

@@ -1,10 +1,11 @@
 -- connections.facts
 -- parameters: company_id, connection_id
+-- sent by: kontor key create
 select exists (select from api_connections where company_id = :company_id and id = :connection_id) as exists;
 
 -- connections.find
 -- parameters: company_id, connection_id
--- read by: connections/edit, keys/roll
+-- sent by: connections/edit, keys/roll
 select (
   select json_build_object('name', n.name, 'number_prefix', n.number_prefix)
   from api_connections n
@@ -13,12 +14,13 @@ select (
 
 -- connections.insert
 -- parameters: company_id, connection_id, name, number_prefix
+-- sent by: connections/add, kontor company create, kontor key create, session/sign_up
 insert into api_connections (company_id, id, name, number_prefix)
 values (:company_id, :connection_id, :name, :number_prefix);
 
 -- connections.list
 -- parameters: company_id
--- read by: connections/get_list
+-- sent by: connections/get_list
 select coalesce(
   (
     select '[' || string_agg(
@@ -62,19 +64,21 @@ select coalesce(
 
 -- connections.no_facts
 -- parameters: company_id
--- read by: connections/add
+-- sent by: connections/add
 select seq
 from company_clock
 where company_id = :company_id;
 
 -- connections.update
 -- parameters: company_id, name, number_prefix, connection_id
+-- sent by: connections/edit
 update api_connections
 set name = :name, number_prefix = :number_prefix
 where company_id = :company_id and id = :connection_id;
 
 -- connections.update_prefix
 -- parameters: company_id, number_prefix, connection_id
+-- sent by: kontor company set
 update api_connections
 set number_prefix = :number_prefix
 where company_id = :company_id and id = :connection_id;

@@ -1,6 +1,6 @@
 -- customers.browse.by_documents_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -101,78 +101,79 @@ from (
 
 -- customers.browse.by_documents_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by coalesce(v.documents, 0) desc, d.name_key, d.id
 
 -- customers.browse.by_email_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.email collate "C", d.name_key, d.id
 
 -- customers.browse.by_email_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.email collate "C" desc, d.name_key, d.id
 
 -- customers.browse.by_last_date_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by v.last_date nulls last, d.name_key, d.id
 
 -- customers.browse.by_last_date_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by v.last_date desc nulls last, d.name_key, d.id
 
 -- customers.browse.by_manager_name_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.manager_name collate "C", d.name_key, d.id
 
 -- customers.browse.by_manager_name_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.manager_name collate "C" desc, d.name_key, d.id
 
 -- customers.browse.by_name_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.name_key, d.name_key, d.id
 
 -- customers.browse.by_name_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.name_key desc, d.name_key, d.id
 
 -- customers.browse.by_phone_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.phone collate "C", d.name_key, d.id
 
 -- customers.browse.by_phone_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by d.phone collate "C" desc, d.name_key, d.id
 
 -- customers.browse.by_total_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by coalesce(v.total, 0), d.name_key, d.id
 
 -- customers.browse.by_total_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: customers/browse
+-- sent by: customers/browse
 -- as customers.browse.by_documents_asc, but order by coalesce(v.total, 0) desc, d.name_key, d.id
 
 -- customers.delete
 -- parameters: company_id, at, id
+-- sent by: customers/delete
 update customers
 set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :id;
 
 -- customers.facts
 -- parameters: company_id, id, name
--- read by: customers/add, customers/delete, customers/edit
+-- sent by: customers/add, customers/delete, customers/edit
 select (
   select json_build_object(
     'name',
@@ -205,7 +206,7 @@ select (
 
 -- customers.find
 -- parameters: company_id, id
--- read by: customers/get_entry
+-- sent by: customers/get_entry
 select '{' || '"id":' || r.id::text
   || ',"name":' || to_json(r.name)::text
   || ',"email":' || to_json(r.email)::text
@@ -224,6 +225,7 @@ where r.company_id = :company_id and r.id = :id and r.deleted_at is null;
 
 -- customers.insert
 -- parameters: company_id, id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
+-- sent by: customers/add, orders/add, orders/edit
 insert into customers (
   company_id,
     id,
@@ -259,7 +261,7 @@ values (
 
 -- customers.list
 -- parameters: company_id, search, updated_after, ids, limit, offset
--- read by: customers/get_list
+-- sent by: customers/get_list
 with matching as materialized (
   select r.id, r.name_key as key0, r.id as key1
   from customers r
@@ -309,6 +311,7 @@ select (select count(*) from matching) as total,
 
 -- customers.update
 -- parameters: company_id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
+-- sent by: customers/edit
 update customers
 set updated_at = :at,
   name = :name,

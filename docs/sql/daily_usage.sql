@@ -1,5 +1,6 @@
 -- daily_usage.add
 -- parameters: company_id, now, session_requests, log_bytes
+-- sent by: a timer of the server
 update daily_usage u
 set day = greatest(u.day, (:now::timestamptz at time zone c.timezone)::date),
   session_requests = case
@@ -52,5 +53,6 @@ returning u.session_requests,
 
 -- daily_usage.insert
 -- parameters: company_id, timezone
+-- sent by: kontor company create, session/sign_up
 insert into daily_usage (company_id, day)
 values (:company_id, (now() at time zone :timezone)::date);

@@ -1,6 +1,6 @@
 -- dashboard.get
 -- parameters: company_id
--- read by: dashboard/get
+-- sent by: dashboard/get
 with today as materialized (
   select (now() at time zone c.timezone)::date as today
   from companies c

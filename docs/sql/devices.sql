@@ -1,16 +1,19 @@
 -- devices.find
 -- parameters: company_id, user_id, secret_hash
+-- sent by: session/sign_in
 select secret_hash
 from devices
 where company_id = :company_id and user_id = :user_id and secret_hash = :secret_hash;
 
 -- devices.forget
 -- parameters: company_id, user_id
+-- sent by: kontor user password, session/change_password, users/delete
 delete from devices
 where company_id = :company_id and user_id = :user_id;
 
 -- devices.forget_old
 -- parameters: company_id, user_id
+-- sent by: invitations/accept, session/change_password, session/sign_in, session/sign_up
 delete from devices
 where company_id = :company_id
   and user_id = :user_id
@@ -24,11 +27,13 @@ where company_id = :company_id
 
 -- devices.insert
 -- parameters: company_id, secret_hash, user_id, seen_at
+-- sent by: invitations/accept, session/change_password, session/sign_in, session/sign_up
 insert into devices (company_id, secret_hash, user_id, seen_at)
 values (:company_id, :secret_hash, :user_id, :seen_at);
 
 -- devices.seen
 -- parameters: company_id, seen_at, secret_hash
+-- sent by: session/sign_in
 update devices
 set seen_at = :seen_at
 where company_id = :company_id and secret_hash = :secret_hash;

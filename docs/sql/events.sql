@@ -1,5 +1,6 @@
 -- events.find_later
 -- parameters: company_id, record, record_id, seq
+-- sent by: every write with a precondition
 select seq
 from events
 where company_id = :company_id and record = :record and record_id = :record_id and seq > :seq
@@ -7,6 +8,7 @@ limit 1;
 
 -- events.insert
 -- parameters: company_id, seq, at, method, source, connection_id, user_id, request_id, record, record_id, change
+-- sent by: every write
 insert into events (
   company_id, seq, at, method, source, connection_id, user_id, request_id, record, record_id, change
 )
@@ -26,7 +28,7 @@ values (
 
 -- events.of_record
 -- parameters: company_id, record, record_id, limit, offset
--- read by: history/get_list
+-- sent by: history/get_list
 select (
   select count(*)
   from events e
@@ -63,7 +65,7 @@ select (
 
 -- events.since
 -- parameters: company_id, after_seq
--- read by: changes/get_list
+-- sent by: changes/get_list
 select k.seq,
   (
     select coalesce(string_agg(x.json, ',' order by x.seq desc), '')

@@ -1,5 +1,6 @@
 -- gate.count
 -- parameters: company_id, now, key_hash
+-- sent by: every request to the public API
 update quotas q
 set day = greatest(q.day, (:now::timestamptz at time zone c.timezone)::date),
   used = case
@@ -53,6 +54,7 @@ returning q.used,
 
 -- gate.find_key
 -- parameters: key_hash
+-- sent by: every request to the public API whose key is not cached
 select k.company_id, k.connection_id
 from api_keys k
 where k.key_hash = :key_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());

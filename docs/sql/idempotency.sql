@@ -1,11 +1,13 @@
 -- idempotency.find
 -- parameters: company_id, key
+-- sent by: every write with an Idempotency-Key
 select request_hash, status, answer
 from idempotency_keys
 where company_id = :company_id and key = :key and created_at > now() - interval '24 hours';
 
 -- idempotency.forget
 -- parameters: company_id
+-- sent by: every write with an Idempotency-Key
 delete from idempotency_keys
 where company_id = :company_id
   and key in (
@@ -18,6 +20,7 @@ where company_id = :company_id
 
 -- idempotency.insert
 -- parameters: company_id, key, request_hash, status, answer, seq, created_at, day_before
+-- sent by: every write with an Idempotency-Key
 insert into idempotency_keys (company_id, key, request_hash, status, answer, seq, created_at)
 values (:company_id, :key, :request_hash, :status, :answer, :seq, :created_at)
 on conflict (company_id, key) do update
@@ -30,4 +33,5 @@ where idempotency_keys.created_at <= :day_before;
 
 -- idempotency.lock
 -- parameters: company_id, key
+-- sent by: every write with an Idempotency-Key
 select pg_try_advisory_xact_lock(hashtextextended(:key, :company_id::bigint)) as free;

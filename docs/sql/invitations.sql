@@ -1,5 +1,6 @@
 -- invitations.accept_facts
 -- parameters: company_id, token_hash
+-- sent by: invitations/accept
 select (
   select json_build_object('id', i.id, 'email', i.email, 'role', i.role)
   from invitations i
@@ -8,17 +9,19 @@ select (
 
 -- invitations.accepted
 -- parameters: company_id, invitation_id
+-- sent by: invitations/accept
 delete from invitations
 where company_id = :company_id and id = :invitation_id;
 
 -- invitations.delete
 -- parameters: company_id, invitation_id
+-- sent by: invitations/delete
 delete from invitations
 where company_id = :company_id and id = :invitation_id;
 
 -- invitations.facts
 -- parameters: company_id, email_hash, email
--- read by: users/invite
+-- sent by: kontor user invite, users/invite
 select exists (select from sign_ins s where s.email_hash = :email_hash) as taken,
   (
     select count(*)
@@ -30,6 +33,7 @@ where k.company_id = :company_id;
 
 -- invitations.find
 -- parameters: company_id, token_hash
+-- sent by: invitations/accept, invitations/get
 select c.name as company, i.email, i.role
 from invitations i
 join companies c on c.company_id = :company_id
@@ -37,15 +41,17 @@ where i.company_id = :company_id and i.token_hash = :token_hash and i.expires_at
 
 -- invitations.find_email
 -- parameters: company_id, invitation_id
--- read by: invitations/delete
+-- sent by: invitations/delete
 select (select i.email from invitations i where i.company_id = :company_id and i.id = :invitation_id) as email;
 
 -- invitations.insert
 -- parameters: company_id, invitation_id, token_hash, email, role, created_at, expires_at
+-- sent by: kontor user invite, users/invite
 insert into invitations (company_id, id, token_hash, email, role, created_at, expires_at)
 values (:company_id, :invitation_id, :token_hash, :email, :role, :created_at, :expires_at);
 
 -- invitations.replace
 -- parameters: company_id, email, now
+-- sent by: kontor user invite, users/invite
 delete from invitations
 where company_id = :company_id and (lower(email) = lower(:email) or expires_at < :now);

@@ -1,6 +1,6 @@
 -- items.card
 -- parameters: company_id, item_id
--- read by: items/get_card
+-- sent by: items/get_card
 with recursive today as materialized (
   select (now() at time zone c.timezone)::date as today
   from companies c
@@ -164,33 +164,38 @@ where i.company_id = :company_id and i.id = :item_id and i.deleted_at is null;
 
 -- items.delete
 -- parameters: company_id, at, item_id
+-- sent by: materials/delete, products/delete, resources/delete
 update items
 set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :item_id;
 
 -- items.delete_categories
 -- parameters: company_id, item_id
+-- sent by: materials/delete, materials/edit, products/delete, products/edit, resources/delete, resources/edit
 delete from item_categories
 where company_id = :company_id and item_id = :item_id;
 
 -- items.delete_codes
 -- parameters: company_id, item_id
+-- sent by: materials/delete, materials/edit, products/delete, products/edit, resources/delete
 delete from item_codes
 where company_id = :company_id and item_id = :item_id;
 
 -- items.delete_components
 -- parameters: company_id, item_id
+-- sent by: products/edit
 delete from components
 where company_id = :company_id and product_id = :item_id;
 
 -- items.delete_suppliers
 -- parameters: company_id, item_id
+-- sent by: materials/edit, products/edit
 delete from item_suppliers
 where company_id = :company_id and item_id = :item_id;
 
 -- items.facts
 -- parameters: company_id, component_ids, component_spaces, component_codes, item_id, kind, unit_id, category_ids, supplier_ids, spaces, codes
--- read by: materials/add, materials/delete, materials/edit, products/add, products/delete, products/edit, resources/add, resources/delete, resources/edit
+-- sent by: materials/add, materials/delete, materials/edit, products/add, products/delete, products/edit, resources/add, resources/delete, resources/edit
 with recursive named as (
   select x.id
   from unnest(:component_ids::bigint[]) as x (id)
@@ -318,6 +323,7 @@ select (
 
 -- items.insert
 -- parameters: company_id, item_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, kind
+-- sent by: kontor company create, materials/add, products/add, resources/add
 insert into items (
   company_id, id, name, name_key, sku, codes, unit_id, price, min_amount, notes, updated_at, created_at, kind
 )
@@ -339,6 +345,7 @@ values (
 
 -- items.insert_categories
 -- parameters: company_id, item_id, category_ids
+-- sent by: materials/add, materials/edit, products/add, products/edit, resources/add, resources/edit
 insert into item_categories (company_id, item_id, category_id)
 select c.company_id, :item_id, x.id
 from company_clock c
@@ -347,6 +354,7 @@ where c.company_id = :company_id;
 
 -- items.insert_codes
 -- parameters: company_id, item_id, spaces, codes, roles
+-- sent by: kontor company create, materials/add, materials/edit, products/add, products/edit
 insert into item_codes (company_id, item_id, space, code, role, position)
 select c.company_id, :item_id, x.space, x.code, x.role, x.position - 1
 from company_clock c
@@ -357,6 +365,7 @@ where c.company_id = :company_id;
 
 -- items.insert_components
 -- parameters: company_id, item_id, component_ids, amounts
+-- sent by: products/add, products/edit
 insert into components (company_id, product_id, position, item_id, amount)
 select c.company_id, :item_id, x.position - 1, x.item_id, x.amount
 from company_clock c
@@ -367,6 +376,7 @@ where c.company_id = :company_id;
 
 -- items.insert_suppliers
 -- parameters: company_id, item_id, supplier_ids, skus, prices
+-- sent by: materials/add, materials/edit, products/add, products/edit
 insert into item_suppliers (company_id, item_id, position, supplier_id, sku, price)
 select c.company_id, :item_id, x.position - 1, x.supplier_id, x.sku, x.price
 from company_clock c
@@ -377,7 +387,7 @@ where c.company_id = :company_id;
 
 -- items.reorder
 -- parameters: company_id, ids
--- read by: items/reorder
+-- sent by: items/reorder
 with wanted as materialized (
   select i.id,
     i.kind,
@@ -490,7 +500,7 @@ select coalesce(
 
 -- items.search
 -- parameters: company_id, pattern, typed, kinds, limit, storage_id
--- read by: items/search
+-- sent by: items/search
 select coalesce(
   string_agg(
     '{' || '"id":' || i.id::text
@@ -568,6 +578,7 @@ cross join lateral (
 
 -- items.update
 -- parameters: company_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, item_id
+-- sent by: materials/edit, products/edit, resources/edit
 update items
 set name = :name,
   name_key = :name_key,

@@ -1,5 +1,6 @@
 -- list_runs.count
 -- parameters: company_id, list, day, key, id
+-- sent by: audits/add, audits/edit, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, purchases/add, purchases/edit, transfers/add, transfers/edit, writeoffs/add, writeoffs/edit
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select c.company_id,
   :list,
@@ -24,6 +25,7 @@ set entries = list_runs.entries + excluded.entries;
 
 -- list_runs.set_entries
 -- parameters: company_id, entries, list, day, from_key, from_id
+-- sent by: audits/add, orders/add, orders/edit, productions/add, purchases/add, transfers/add, writeoffs/add
 update list_runs
 set entries = :entries
 where company_id = :company_id
@@ -34,6 +36,7 @@ where company_id = :company_id
 
 -- list_runs.split_audits
 -- parameters: company_id, entries, half, day, from_key, from_id
+-- sent by: audits/add
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select m.company_id, 'audits', m.listed, m.num_key, m.id, :entries::bigint - :half::bigint
 from (
@@ -49,6 +52,7 @@ from (
 
 -- list_runs.split_productions
 -- parameters: company_id, entries, half, day, from_key, from_id
+-- sent by: orders/edit, productions/add
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select m.company_id, 'productions', m.listed, m.num_key, m.id, :entries::bigint - :half::bigint
 from (
@@ -64,6 +68,7 @@ from (
 
 -- list_runs.split_purchases
 -- parameters: company_id, entries, half, day, from_key, from_id
+-- sent by: purchases/add
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select m.company_id, 'purchases', m.listed, m.num_key, m.id, :entries::bigint - :half::bigint
 from (
@@ -79,6 +84,7 @@ from (
 
 -- list_runs.split_sales
 -- parameters: company_id, entries, half, day, from_key, from_id
+-- sent by: orders/add
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select m.company_id, 'sales', m.listed, m.num_key, m.id, :entries::bigint - :half::bigint
 from (
@@ -94,6 +100,7 @@ from (
 
 -- list_runs.split_transfers
 -- parameters: company_id, entries, half, day, from_key, from_id
+-- sent by: transfers/add
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select m.company_id, 'transfers', m.listed, m.num_key, m.id, :entries::bigint - :half::bigint
 from (
@@ -109,6 +116,7 @@ from (
 
 -- list_runs.split_writeoffs
 -- parameters: company_id, entries, half, day, from_key, from_id
+-- sent by: writeoffs/add
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select m.company_id, 'writeoffs', m.listed, m.num_key, m.id, :entries::bigint - :half::bigint
 from (
@@ -124,6 +132,7 @@ from (
 
 -- list_runs.uncount
 -- parameters: company_id, list, day, key, id
+-- sent by: audits/delete, audits/edit, orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, purchases/delete, purchases/edit, transfers/delete, transfers/edit, writeoffs/delete, writeoffs/edit
 update list_runs
 set entries = entries - 1
 where company_id = :company_id

@@ -1,6 +1,6 @@
 -- materials.browse.by_amount_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -141,72 +141,72 @@ from (
 
 -- materials.browse.by_amount_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(v.on_hand, 0) desc, i.name_key, i.id
 
 -- materials.browse.by_available_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)), i.name_key, i.id
 
 -- materials.browse.by_available_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)) desc, i.name_key, i.id
 
 -- materials.browse.by_cost_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(k.average, 0), i.name_key, i.id
 
 -- materials.browse.by_cost_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(k.average, 0) desc, i.name_key, i.id
 
 -- materials.browse.by_name_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.name_key, i.name_key, i.id
 
 -- materials.browse.by_name_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.name_key desc, i.name_key, i.id
 
 -- materials.browse.by_price_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.price, i.name_key, i.id
 
 -- materials.browse.by_price_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.price desc, i.name_key, i.id
 
 -- materials.browse.by_reserved_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(v.reserved, 0), i.name_key, i.id
 
 -- materials.browse.by_reserved_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(v.reserved, 0) desc, i.name_key, i.id
 
 -- materials.browse.by_sku_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.sku collate "C", i.name_key, i.id
 
 -- materials.browse.by_sku_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: materials/browse
+-- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.sku collate "C" desc, i.name_key, i.id
 
 -- materials.find
 -- parameters: company_id, id
--- read by: materials/get_entry
+-- sent by: materials/get_entry
 select '{' || '"id":' || i.id::text
   || ',"name":' || to_json(i.name)::text
   || ',"sku":' || to_json(i.sku)::text
@@ -282,7 +282,7 @@ where i.company_id = :company_id and i.kind = 'material' and i.deleted_at is nul
 
 -- materials.list
 -- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
--- read by: materials/get_list
+-- sent by: materials/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
   from items i

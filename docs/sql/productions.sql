@@ -1,6 +1,6 @@
 -- productions.board
 -- parameters: company_id
--- read by: productions/board
+-- sent by: productions/board
 with lacking as materialized (
   select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
   from (
@@ -232,7 +232,7 @@ select coalesce(
 
 -- productions.browse.by_amount_asc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 with lacking as materialized (
   select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
   from (
@@ -519,7 +519,7 @@ from (
 
 -- productions.browse.by_amount_desc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 with lacking as materialized (
   select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
   from (
@@ -806,7 +806,7 @@ from (
 
 -- productions.browse.by_cost_asc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 with lacking as materialized (
   select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
   from (
@@ -1067,62 +1067,62 @@ from (
 
 -- productions.browse.by_cost_desc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
 
 -- productions.browse.by_date_done_asc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.date_done nulls last, d.listed, d.id
 
 -- productions.browse.by_date_done_desc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.date_done desc nulls last, d.listed, d.id
 
 -- productions.browse.by_date_placed_asc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- productions.browse.by_date_placed_desc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- productions.browse.by_date_planned_asc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.date_planned nulls last, d.listed, d.id
 
 -- productions.browse.by_date_planned_desc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.date_planned desc nulls last, d.listed, d.id
 
 -- productions.browse.by_num_asc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
 
 -- productions.browse.by_num_desc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
 
 -- productions.browse.by_status_asc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.status, d.listed, d.id
 
 -- productions.browse.by_status_desc
 -- parameters: company_id, search, ids, status, order_id, item_id, date_from, date_to, cut, limit, offset
--- read by: productions/browse
+-- sent by: productions/browse
 -- as productions.browse.by_cost_asc, but order by d.status desc, d.listed, d.id
 
 -- productions.card
 -- parameters: company_id, document_id
--- read by: productions/get_card
+-- sent by: productions/get_card
 with lacking as materialized (
   select w.production_id, w.item_id, w.needed, w.there as available, w.needed - w.there as short
   from (
@@ -1349,22 +1349,25 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- productions.delete
 -- parameters: company_id, document_id
+-- sent by: orders/delete, orders/edit, orders/update_status, productions/delete
 delete from productions
 where company_id = :company_id and id = :document_id;
 
 -- productions.delete_lines
 -- parameters: company_id, document_id
+-- sent by: orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, productions/update_status
 delete from production_lines
 where company_id = :company_id and production_id = :document_id;
 
 -- productions.delete_uses
 -- parameters: company_id, production_id
+-- sent by: orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, productions/update_status
 delete from production_uses
 where company_id = :company_id and production_id = :production_id;
 
 -- productions.facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day, sale_id
--- read by: productions/delete, productions/edit, productions/update_status
+-- sent by: productions/delete, productions/edit, productions/update_status
 select (
   select json_build_object(
     'timezone',
@@ -1745,7 +1748,7 @@ order;
 
 -- productions.filtered_page
 -- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
--- read by: productions/get_list
+-- sent by: productions/get_list
 select (
   select count(*)
   from productions o
@@ -1840,7 +1843,7 @@ select (
 
 -- productions.find
 -- parameters: company_id, id
--- read by: productions/get_entry
+-- sent by: productions/get_entry
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -1960,7 +1963,7 @@ where d.company_id = :company_id and d.id = :id;
 
 -- productions.first_page
 -- parameters: company_id, date_to, date_from, limit
--- read by: productions/get_list
+-- sent by: productions/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
   from list_runs r
@@ -2031,12 +2034,14 @@ select (
 
 -- productions.forget_sale
 -- parameters: company_id, sale_id
+-- sent by: orders/delete, orders/update_status
 update productions
 set former_sale_id = null
 where company_id = :company_id and former_sale_id = :sale_id;
 
 -- productions.insert
 -- parameters: company_id, document_id, num, num_key, status, sale_id, former_sale_id, date_placed, date_planned, date_done, date_effective, products_storage_id, materials_storage_id, components_by_kind, cost, amount, lines, use_told, notes, at, source
+-- sent by: orders/add, orders/edit, orders/update_status, productions/add
 insert into productions (
   company_id,
     id,
@@ -2088,6 +2093,7 @@ values (
 
 -- productions.insert_lines
 -- parameters: company_id, document_id, item_id, amount, cost
+-- sent by: orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
 insert into production_lines (company_id, production_id, position, item_id, amount, cost)
 select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.cost
 from company_clock c
@@ -2098,6 +2104,7 @@ where c.company_id = :company_id;
 
 -- productions.insert_uses
 -- parameters: company_id, production_id, lines, item_ids, amounts, costs
+-- sent by: orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
 insert into production_uses (company_id, production_id, position, line, item_id, amount, cost)
 select c.company_id, :production_id, x.position - 1, x.line, x.item_id, x.amount, x.cost
 from company_clock c
@@ -2108,19 +2115,21 @@ where c.company_id = :company_id;
 
 -- productions.link_again
 -- parameters: company_id, sale_id, at, production_id
+-- sent by: orders/update_status
 update productions
 set sale_id = :sale_id, former_sale_id = null, updated_at = :at
 where company_id = :company_id and id = :production_id;
 
 -- productions.mark_order
 -- parameters: company_id, production, at, sale_id
+-- sent by: productions/add, productions/delete, productions/edit
 update sales
 set production = :production, updated_at = :at
 where company_id = :company_id and id = :sale_id;
 
 -- productions.new_facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day, document_id, sale_id
--- read by: productions/add
+-- sent by: productions/add
 select (
   select json_build_object(
     'timezone',
@@ -2396,7 +2405,7 @@ order;
 
 -- productions.page
 -- parameters: company_id, offset, date_to, date_from, limit
--- read by: productions/get_list
+-- sent by: productions/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
   from (
@@ -2488,12 +2497,14 @@ select (
 
 -- productions.set_free
 -- parameters: company_id, former_sale_id, at, production_id
+-- sent by: orders/delete, orders/edit, orders/update_status
 update productions
 set sale_id = null, former_sale_id = :former_sale_id, updated_at = :at
 where company_id = :company_id and id = :production_id;
 
 -- productions.update
 -- parameters: company_id, num, num_key, status, sale_id, former_sale_id, date_placed, date_planned, date_done, date_effective, products_storage_id, materials_storage_id, components_by_kind, cost, amount, lines, use_told, notes, at, document_id
+-- sent by: orders/edit, productions/edit, productions/update_status
 update productions
 set num = :num,
   num_key = :num_key,

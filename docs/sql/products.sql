@@ -1,6 +1,6 @@
 -- products.browse.by_amount_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -190,72 +190,72 @@ from (
 
 -- products.browse.by_amount_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by coalesce(v.on_hand, 0) desc, i.name_key, i.id
 
 -- products.browse.by_available_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)), i.name_key, i.id
 
 -- products.browse.by_available_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)) desc, i.name_key, i.id
 
 -- products.browse.by_cost_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by coalesce(k.average, 0), i.name_key, i.id
 
 -- products.browse.by_cost_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by coalesce(k.average, 0) desc, i.name_key, i.id
 
 -- products.browse.by_name_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by i.name_key, i.name_key, i.id
 
 -- products.browse.by_name_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by i.name_key desc, i.name_key, i.id
 
 -- products.browse.by_price_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by i.price, i.name_key, i.id
 
 -- products.browse.by_price_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by i.price desc, i.name_key, i.id
 
 -- products.browse.by_reserved_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by coalesce(v.reserved, 0), i.name_key, i.id
 
 -- products.browse.by_reserved_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by coalesce(v.reserved, 0) desc, i.name_key, i.id
 
 -- products.browse.by_sku_asc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by i.sku collate "C", i.name_key, i.id
 
 -- products.browse.by_sku_desc
 -- parameters: company_id, search, ids, category_id, only, limit, offset
--- read by: products/browse
+-- sent by: products/browse
 -- as products.browse.by_amount_asc, but order by i.sku collate "C" desc, i.name_key, i.id
 
 -- products.find
 -- parameters: company_id, id
--- read by: products/get_entry
+-- sent by: products/get_entry
 select '{' || '"id":' || i.id::text
   || ',"name":' || to_json(i.name)::text
   || ',"sku":' || to_json(i.sku)::text
@@ -409,7 +409,7 @@ where i.company_id = :company_id and i.kind = 'product' and i.deleted_at is null
 
 -- products.list
 -- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
--- read by: products/get_list
+-- sent by: products/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
   from items i

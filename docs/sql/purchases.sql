@@ -1,6 +1,6 @@
 -- purchases.browse.by_amount_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -222,7 +222,7 @@ from (
 
 -- purchases.browse.by_amount_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -444,7 +444,7 @@ from (
 
 -- purchases.browse.by_date_placed_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -640,82 +640,82 @@ from (
 
 -- purchases.browse.by_date_placed_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- purchases.browse.by_date_received_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.date_received nulls last, d.listed, d.id
 
 -- purchases.browse.by_date_received_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.date_received desc nulls last, d.listed, d.id
 
 -- purchases.browse.by_num_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.num_key, d.listed, d.id
 
 -- purchases.browse.by_num_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.num_key desc, d.listed, d.id
 
 -- purchases.browse.by_payment_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.payment, d.listed, d.id
 
 -- purchases.browse.by_payment_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.payment desc, d.listed, d.id
 
 -- purchases.browse.by_source_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.source, d.listed, d.id
 
 -- purchases.browse.by_source_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.source desc, d.listed, d.id
 
 -- purchases.browse.by_status_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.status, d.listed, d.id
 
 -- purchases.browse.by_status_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.status desc, d.listed, d.id
 
 -- purchases.browse.by_supplier_name_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by u.name_key, d.listed, d.id
 
 -- purchases.browse.by_supplier_name_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by u.name_key desc, d.listed, d.id
 
 -- purchases.browse.by_total_asc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.total, d.listed, d.id
 
 -- purchases.browse.by_total_desc
 -- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
--- read by: purchases/browse
+-- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.total desc, d.listed, d.id
 
 -- purchases.card
 -- parameters: company_id, document_id
--- read by: purchases/get_card
+-- sent by: purchases/get_card
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -885,17 +885,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- purchases.delete
 -- parameters: company_id, document_id
+-- sent by: purchases/delete
 delete from purchases
 where company_id = :company_id and id = :document_id;
 
 -- purchases.delete_lines
 -- parameters: company_id, document_id
+-- sent by: purchases/delete, purchases/edit
 delete from purchase_lines
 where company_id = :company_id and purchase_id = :document_id;
 
 -- purchases.facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day
--- read by: purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
+-- sent by: purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
 select (
   select json_build_object(
     'timezone',
@@ -1136,7 +1138,7 @@ select (
 
 -- purchases.filtered_page
 -- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
--- read by: purchases/get_list
+-- sent by: purchases/get_list
 select (
   select count(*)
   from purchases o
@@ -1243,7 +1245,7 @@ select (
 
 -- purchases.find
 -- parameters: company_id, id
--- read by: purchases/get_entry
+-- sent by: purchases/get_entry
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -1341,7 +1343,7 @@ where d.company_id = :company_id and d.id = :id;
 
 -- purchases.first_page
 -- parameters: company_id, date_to, date_from, limit
--- read by: purchases/get_list
+-- sent by: purchases/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
   from list_runs r
@@ -1424,6 +1426,7 @@ select (
 
 -- purchases.insert
 -- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, amount, lines, notes, at, source
+-- sent by: purchases/add
 insert into purchases (
   company_id,
     id,
@@ -1477,6 +1480,7 @@ values (
 
 -- purchases.insert_lines
 -- parameters: company_id, document_id, item_id, amount, total, cost
+-- sent by: purchases/add, purchases/edit
 insert into purchase_lines (company_id, purchase_id, position, item_id, amount, total, cost)
 select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.total, x.cost
 from company_clock c
@@ -1487,7 +1491,7 @@ where c.company_id = :company_id;
 
 -- purchases.new_facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day
--- read by: purchases/add
+-- sent by: purchases/add
 select (
   select json_build_object(
     'timezone',
@@ -1613,7 +1617,7 @@ select (
 
 -- purchases.page
 -- parameters: company_id, offset, date_to, date_from, limit
--- read by: purchases/get_list
+-- sent by: purchases/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
   from (
@@ -1717,6 +1721,7 @@ select (
 
 -- purchases.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, amount, lines, notes, at, document_id
+-- sent by: purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
 update purchases
 set num = :num,
   num_key = :num_key,

@@ -1,6 +1,6 @@
 -- request_log.find
 -- parameters: company_id, request_id
--- read by: requests/get_entry
+-- sent by: requests/get_entry
 select '{' || '"request_id":' || to_json(r.request_id)::text
   || ',"at":' || to_char(r.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
   || ',"method":' || to_json(r.method)::text
@@ -25,7 +25,7 @@ limit 1;
 
 -- request_log.list
 -- parameters: company_id, method, is_ok, connection_id, search, date_from, date_to, record, record_id, limit, offset
--- read by: requests/get_list
+-- sent by: requests/get_list
 select (
   select count(*)
   from request_log r

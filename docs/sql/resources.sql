@@ -1,6 +1,6 @@
 -- resources.browse.by_name_asc
 -- parameters: company_id, search, ids, category_id, limit, offset
--- read by: resources/browse
+-- sent by: resources/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -88,22 +88,22 @@ from (
 
 -- resources.browse.by_name_desc
 -- parameters: company_id, search, ids, category_id, limit, offset
--- read by: resources/browse
+-- sent by: resources/browse
 -- as resources.browse.by_name_asc, but order by i.name_key desc, i.name_key, i.id
 
 -- resources.browse.by_price_asc
 -- parameters: company_id, search, ids, category_id, limit, offset
--- read by: resources/browse
+-- sent by: resources/browse
 -- as resources.browse.by_name_asc, but order by i.price, i.name_key, i.id
 
 -- resources.browse.by_price_desc
 -- parameters: company_id, search, ids, category_id, limit, offset
--- read by: resources/browse
+-- sent by: resources/browse
 -- as resources.browse.by_name_asc, but order by i.price desc, i.name_key, i.id
 
 -- resources.find
 -- parameters: company_id, id
--- read by: resources/get_entry
+-- sent by: resources/get_entry
 select '{' || '"id":' || i.id::text
   || ',"name":' || to_json(i.name)::text
   || ',"unit_id":' || i.unit_id::text
@@ -131,7 +131,7 @@ where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is nul
 
 -- resources.list
 -- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
--- read by: resources/get_list
+-- sent by: resources/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
   from items i

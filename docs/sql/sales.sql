@@ -1,6 +1,6 @@
 -- sales.browse.by_cost_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 with short as materialized (
   select v.storage_id, v.item_id, v.on_hand, i.kind
   from stock_levels v
@@ -410,102 +410,102 @@ from (
 
 -- sales.browse.by_cost_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
 
 -- sales.browse.by_customer_name_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by o.name_key, d.listed, d.id
 
 -- sales.browse.by_customer_name_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by o.name_key desc, d.listed, d.id
 
 -- sales.browse.by_date_placed_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- sales.browse.by_date_placed_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- sales.browse.by_date_shipped_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.date_shipped nulls last, d.listed, d.id
 
 -- sales.browse.by_date_shipped_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.date_shipped desc nulls last, d.listed, d.id
 
 -- sales.browse.by_margin_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by (d.total - d.cost), d.listed, d.id
 
 -- sales.browse.by_margin_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by (d.total - d.cost) desc, d.listed, d.id
 
 -- sales.browse.by_num_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
 
 -- sales.browse.by_num_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
 
 -- sales.browse.by_payment_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.payment, d.listed, d.id
 
 -- sales.browse.by_payment_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.payment desc, d.listed, d.id
 
 -- sales.browse.by_source_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.source, d.listed, d.id
 
 -- sales.browse.by_source_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.source desc, d.listed, d.id
 
 -- sales.browse.by_status_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.status, d.listed, d.id
 
 -- sales.browse.by_status_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.status desc, d.listed, d.id
 
 -- sales.browse.by_total_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.total, d.listed, d.id
 
 -- sales.browse.by_total_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
--- read by: orders/browse
+-- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by d.total desc, d.listed, d.id
 
 -- sales.card
 -- parameters: company_id, document_id
--- read by: orders/get_card
+-- sent by: orders/get_card
 with short as materialized (
   select v.storage_id, v.item_id, v.on_hand, i.kind
   from stock_levels v
@@ -942,17 +942,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- sales.delete
 -- parameters: company_id, document_id
+-- sent by: orders/delete
 delete from sales
 where company_id = :company_id and id = :document_id;
 
 -- sales.delete_lines
 -- parameters: company_id, document_id
+-- sent by: orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status
 delete from sale_lines
 where company_id = :company_id and sale_id = :document_id;
 
 -- sales.facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day
--- read by: orders/delete, orders/ship_part, orders/undo_shipment, orders/update_payment
+-- sent by: orders/delete, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
 select (
   select json_build_object(
     'timezone',
@@ -1278,7 +1280,7 @@ select (
 
 -- sales.find
 -- parameters: company_id, id
--- read by: orders/get_entry
+-- sent by: orders/get_entry
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -1377,7 +1379,7 @@ where d.company_id = :company_id and d.id = :id;
 
 -- sales.find_number
 -- parameters: company_id, num_key, num, except_id
--- read by: orders/find_number
+-- sent by: orders/find_number
 select coalesce(
   (
     select '[' || string_agg(
@@ -1407,7 +1409,7 @@ select coalesce(
 
 -- sales.first_page
 -- parameters: company_id, date_to, date_from, limit
--- read by: orders/get_list
+-- sent by: orders/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
   from list_runs r
@@ -1487,6 +1489,7 @@ select (
 
 -- sales.insert
 -- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, source
+-- sent by: orders/add
 insert into sales (
   company_id,
     id,
@@ -1542,6 +1545,7 @@ values (
 
 -- sales.insert_lines
 -- parameters: company_id, document_id, item_id, amount, total, cost
+-- sent by: orders/add, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status
 insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost)
 select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.total, x.cost
 from company_clock c
@@ -1552,7 +1556,7 @@ where c.company_id = :company_id;
 
 -- sales.making_facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day, wants_production
--- read by: orders/edit, orders/update_status
+-- sent by: orders/edit, orders/update_status
 select (
   select json_build_object(
     'timezone',
@@ -1991,7 +1995,7 @@ select (
 
 -- sales.new_facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day
--- read by: orders/add
+-- sent by: orders/add
 select (
   select json_build_object(
     'timezone',
@@ -2117,6 +2121,7 @@ select (
 
 -- sales.new_making_facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day, document_id
+-- sent by: orders/add
 select (
   select json_build_object(
     'timezone',
@@ -2340,7 +2345,7 @@ select (
 
 -- sales.next_number
 -- parameters: company_id
--- read by: orders/next_number
+-- sent by: orders/next_number
 with recursive latest as materialized (
   select o.num, o.num_key, substring(o.num from '[0-9]+$') as digits
   from (
@@ -2449,7 +2454,7 @@ limit 1;
 
 -- sales.page
 -- parameters: company_id, offset, date_to, date_from, limit
--- read by: orders/get_list
+-- sent by: orders/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
   from (
@@ -2550,6 +2555,7 @@ select (
 
 -- sales.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
+-- sent by: orders/edit, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
 update sales
 set num = :num,
   num_key = :num_key,

@@ -1,6 +1,6 @@
 -- search.list
 -- parameters: company_id, typed, pattern
--- read by: search/get_list
+-- sent by: search/get_list
 select coalesce(
   string_agg(
     '{' || '"section":' || to_json(h.section)::text

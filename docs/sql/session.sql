@@ -1,6 +1,6 @@
 -- session.overview
 -- parameters: company_id, user_id
--- read by: session/get
+-- sent by: session/get
 select json_build_object(
   'user',
     (

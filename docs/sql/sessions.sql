@@ -1,25 +1,30 @@
 -- sessions.delete
 -- parameters: company_id, secret_hash
+-- sent by: session/sign_out
 delete from sessions
 where company_id = :company_id and secret_hash = :secret_hash;
 
 -- sessions.delete_old
 -- parameters: company_id, now
+-- sent by: invitations/accept, session/sign_in, session/sign_up
 delete from sessions
 where company_id = :company_id and expires_at < :now;
 
 -- sessions.end_all
 -- parameters: company_id, user_id
+-- sent by: users/delete
 delete from sessions
 where company_id = :company_id and user_id = :user_id;
 
 -- sessions.end_others
 -- parameters: company_id, user_id, kept_secret_hash
+-- sent by: kontor user password, session/change_password
 delete from sessions
 where company_id = :company_id and user_id = :user_id and secret_hash <> :kept_secret_hash;
 
 -- sessions.find
 -- parameters: company_id, stale_before, secret_hash, now
+-- sent by: every request to the app API
 select s.user_id,
   u.role,
   s.seen_at < :stale_before::timestamptz as is_stale,
@@ -38,11 +43,13 @@ where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_
 
 -- sessions.insert
 -- parameters: company_id, secret_hash, user_id, now, expires_at
+-- sent by: invitations/accept, session/sign_in, session/sign_up
 insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at)
 values (:company_id, :secret_hash, :user_id, :now, :now, :expires_at);
 
 -- sessions.keep
 -- parameters: company_id, seen_at, expires_at, secret_hash
+-- sent by: every request to the app API, at most once in ten minutes
 update sessions
 set seen_at = :seen_at, expires_at = :expires_at
 where company_id = :company_id and secret_hash = :secret_hash;

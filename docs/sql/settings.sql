@@ -1,6 +1,6 @@
 -- settings.facts
 -- parameters: company_id, timezone
--- read by: settings/edit
+-- sent by: kontor company set, settings/edit
 select (
   select json_build_object(
     'name',
@@ -42,6 +42,7 @@ select (
 
 -- settings.find
 -- parameters: company_id
+-- sent by: every request to the public API that is refused
 select timezone,
   default_sale_status,
   materials_in_sales,
@@ -55,7 +56,7 @@ where company_id = :company_id;
 
 -- settings.get
 -- parameters: company_id
--- read by: settings/get
+-- sent by: settings/get
 select json_build_object(
   'name',
     c.name,
@@ -83,6 +84,7 @@ where c.company_id = :company_id;
 
 -- settings.update
 -- parameters: company_id, name, currency, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit
+-- sent by: kontor company set, settings/edit
 update companies
 set name = :name,
   currency = :currency,

@@ -1,6 +1,6 @@
 -- stock.browse.by_amount_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -291,72 +291,72 @@ from (
 
 -- stock.browse.by_amount_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.on_hand desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_available_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by (v.on_hand - v.reserved), i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_available_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by (v.on_hand - v.reserved) desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_cost_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by coalesce(k.average, 0), i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_cost_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by coalesce(k.average, 0) desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_name_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.name_key, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_name_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.name_key desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_reserved_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.reserved, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_reserved_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.reserved desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_sku_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.sku collate "C", i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_sku_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.sku collate "C" desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_storage_name_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by t.name collate "C", i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_storage_name_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by t.name collate "C" desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_total_cost_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -651,21 +651,22 @@ from (
 
 -- stock.browse.by_total_cost_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_total_cost_asc, but order by round((v.on_hand * coalesce(k.average, 0)), 2) desc,
 
 -- stock.browse.by_type_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.kind, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_type_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
--- read by: stock/browse
+-- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.kind desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.change_levels
 -- parameters: company_id, storage_ids, item_ids, on_hand, reserved
+-- sent by: audits/add, audits/delete, audits/edit, audits/update_status, orders/add, orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved)
 select c.company_id, x.storage_id, x.item_id, x.on_hand, x.reserved
 from company_clock c
@@ -678,6 +679,7 @@ set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.r
 
 -- stock.effect_under_way
 -- parameters: company_id
+-- sent by: every preview of a write
 select coalesce(
   (
     select '[' || string_agg(
@@ -713,6 +715,7 @@ select coalesce(
 
 -- stock.insert_movements
 -- parameters: company_id, seq, section, document_id, recorded_at, ids, kinds, storage_ids, item_ids, dates, on_hand, reserved, value, parts
+-- sent by: audits/add, audits/delete, audits/edit, audits/update_status, orders/add, orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into stock_movements (
   company_id,
     id,
@@ -759,7 +762,7 @@ where c.company_id = :company_id;
 
 -- stock.list
 -- parameters: company_id, day, only, type, storage_id, category_id, ids, sku, search, updated_after, limit, offset
--- read by: stock/get_list
+-- sent by: stock/get_list
 with matching as materialized (
   select v.item_id,
     v.storage_id,
@@ -920,7 +923,7 @@ select (select count(*) from matching) as total,
 
 -- stock.movements
 -- parameters: company_id, type, item_id, sku, storage_id, date_from, date_to, search, updated_after, ids, limit, offset
--- read by: stock/get_movements
+-- sent by: stock/get_movements
 with matching as materialized (
   select m.id, m.date, m.item_id, m.storage_id
   from stock_movements m
@@ -1123,7 +1126,7 @@ select (select count(*) from matching) as total,
 
 -- stock.reserved
 -- parameters: company_id, item_id, storage_id
--- read by: stock/get_reserved
+-- sent by: stock/get_reserved
 select coalesce(
   string_agg(
     '{' || '"order_id":' || h.document_id::text
@@ -1163,6 +1166,7 @@ join storages t on t.company_id = :company_id and t.id = h.storage_id;
 
 -- stock.set_costs
 -- parameters: company_id, item_ids, on_hand, value, average
+-- sent by: audits/add, audits/delete, audits/edit, audits/update_status, orders/add, orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into item_costs (company_id, item_id, on_hand, value, average)
 select c.company_id, x.item_id, x.on_hand, x.value, x.average
 from company_clock c

@@ -1,12 +1,13 @@
 -- storages.delete
 -- parameters: company_id, at, storage_id
+-- sent by: storages/delete
 update storages
 set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :storage_id;
 
 -- storages.facts
 -- parameters: company_id, storage_id
--- read by: storages/add, storages/delete, storages/edit
+-- sent by: storages/add, storages/delete, storages/edit
 select (
   select json_build_object(
     'name',
@@ -67,12 +68,13 @@ select (
 
 -- storages.insert
 -- parameters: company_id, storage_id, name, address, notes, at
+-- sent by: storages/add
 insert into storages (company_id, id, name, address, notes, created_at, updated_at)
 values (:company_id, :storage_id, :name, :address, :notes, :at, :at);
 
 -- storages.list
 -- parameters: company_id
--- read by: storages/get_list
+-- sent by: storages/get_list
 select coalesce(
   (
     select '[' || string_agg(
@@ -97,6 +99,7 @@ select coalesce(
 
 -- storages.set_defaults
 -- parameters: company_id, for_products, storage_id, for_materials
+-- sent by: storages/add, storages/edit
 update companies
 set products_storage_id = case when :for_products then :storage_id else products_storage_id end,
   materials_storage_id = case when :for_materials then :storage_id else materials_storage_id end
@@ -104,6 +107,7 @@ where company_id = :company_id;
 
 -- storages.update
 -- parameters: company_id, name, address, notes, at, storage_id
+-- sent by: storages/edit
 update storages
 set name = :name, address = :address, notes = :notes, updated_at = :at
 where company_id = :company_id and id = :storage_id;

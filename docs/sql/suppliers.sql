@@ -1,6 +1,6 @@
 -- suppliers.browse.by_documents_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -101,78 +101,79 @@ from (
 
 -- suppliers.browse.by_documents_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by coalesce(v.documents, 0) desc, d.name_key, d.id
 
 -- suppliers.browse.by_email_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.email collate "C", d.name_key, d.id
 
 -- suppliers.browse.by_email_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.email collate "C" desc, d.name_key, d.id
 
 -- suppliers.browse.by_last_date_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by v.last_date nulls last, d.name_key, d.id
 
 -- suppliers.browse.by_last_date_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by v.last_date desc nulls last, d.name_key, d.id
 
 -- suppliers.browse.by_manager_name_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.manager_name collate "C", d.name_key, d.id
 
 -- suppliers.browse.by_manager_name_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.manager_name collate "C" desc, d.name_key, d.id
 
 -- suppliers.browse.by_name_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.name_key, d.name_key, d.id
 
 -- suppliers.browse.by_name_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.name_key desc, d.name_key, d.id
 
 -- suppliers.browse.by_phone_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.phone collate "C", d.name_key, d.id
 
 -- suppliers.browse.by_phone_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.phone collate "C" desc, d.name_key, d.id
 
 -- suppliers.browse.by_total_asc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by coalesce(v.total, 0), d.name_key, d.id
 
 -- suppliers.browse.by_total_desc
 -- parameters: company_id, search, ids, limit, offset
--- read by: suppliers/browse
+-- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by coalesce(v.total, 0) desc, d.name_key, d.id
 
 -- suppliers.delete
 -- parameters: company_id, at, id
+-- sent by: suppliers/delete
 update suppliers
 set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :id;
 
 -- suppliers.facts
 -- parameters: company_id, id, name
--- read by: suppliers/add, suppliers/delete, suppliers/edit
+-- sent by: suppliers/add, suppliers/delete, suppliers/edit
 select (
   select json_build_object(
     'name',
@@ -205,7 +206,7 @@ select (
 
 -- suppliers.find
 -- parameters: company_id, id
--- read by: suppliers/get_entry
+-- sent by: suppliers/get_entry
 select '{' || '"id":' || r.id::text
   || ',"name":' || to_json(r.name)::text
   || ',"email":' || to_json(r.email)::text
@@ -224,6 +225,7 @@ where r.company_id = :company_id and r.id = :id and r.deleted_at is null;
 
 -- suppliers.insert
 -- parameters: company_id, id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
+-- sent by: purchases/add, purchases/edit, suppliers/add
 insert into suppliers (
   company_id,
     id,
@@ -259,7 +261,7 @@ values (
 
 -- suppliers.list
 -- parameters: company_id, search, updated_after, ids, limit, offset
--- read by: suppliers/get_list
+-- sent by: suppliers/get_list
 with matching as materialized (
   select r.id, r.name_key as key0, r.id as key1
   from suppliers r
@@ -309,6 +311,7 @@ select (select count(*) from matching) as total,
 
 -- suppliers.update
 -- parameters: company_id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
+-- sent by: suppliers/edit
 update suppliers
 set updated_at = :at,
   name = :name,

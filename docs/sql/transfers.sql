@@ -1,6 +1,6 @@
 -- transfers.browse.by_amount_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -188,7 +188,7 @@ from (
 
 -- transfers.browse.by_amount_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -376,7 +376,7 @@ from (
 
 -- transfers.browse.by_cost_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -538,52 +538,52 @@ from (
 
 -- transfers.browse.by_cost_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
 
 -- transfers.browse.by_date_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- transfers.browse.by_date_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- transfers.browse.by_date_received_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.date_received nulls last, d.listed, d.id
 
 -- transfers.browse.by_date_received_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.date_received desc nulls last, d.listed, d.id
 
 -- transfers.browse.by_num_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
 
 -- transfers.browse.by_num_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
 
 -- transfers.browse.by_status_asc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.status, d.listed, d.id
 
 -- transfers.browse.by_status_desc
 -- parameters: company_id, search, ids, status, storage_id, item_id, date_from, date_to, limit, offset
--- read by: transfers/browse
+-- sent by: transfers/browse
 -- as transfers.browse.by_cost_asc, but order by d.status desc, d.listed, d.id
 
 -- transfers.card
 -- parameters: company_id, document_id
--- read by: transfers/get_card
+-- sent by: transfers/get_card
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -699,17 +699,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- transfers.delete
 -- parameters: company_id, document_id
+-- sent by: transfers/delete
 delete from transfers
 where company_id = :company_id and id = :document_id;
 
 -- transfers.delete_lines
 -- parameters: company_id, document_id
+-- sent by: transfers/delete, transfers/edit, transfers/update_status
 delete from transfer_lines
 where company_id = :company_id and transfer_id = :document_id;
 
 -- transfers.facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day
--- read by: transfers/delete, transfers/edit, transfers/update_status
+-- sent by: transfers/delete, transfers/edit, transfers/update_status
 select (
   select json_build_object(
     'timezone',
@@ -964,7 +966,7 @@ select (
 
 -- transfers.filtered_page
 -- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
--- read by: transfers/get_list
+-- sent by: transfers/get_list
 select (
   select count(*)
   from transfers o
@@ -1039,7 +1041,7 @@ select (
 
 -- transfers.find
 -- parameters: company_id, id
--- read by: transfers/get_entry
+-- sent by: transfers/get_entry
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"status":' || d.status::text
@@ -1117,7 +1119,7 @@ where d.company_id = :company_id and d.id = :id;
 
 -- transfers.first_page
 -- parameters: company_id, date_to, date_from, limit
--- read by: transfers/get_list
+-- sent by: transfers/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
   from list_runs r
@@ -1184,6 +1186,7 @@ select (
 
 -- transfers.insert
 -- parameters: company_id, document_id, num, num_key, status, date, date_received, storage_from_id, storage_to_id, cost, amount, lines, notes, at, source
+-- sent by: transfers/add
 insert into transfers (
   company_id,
     id,
@@ -1223,6 +1226,7 @@ values (
 
 -- transfers.insert_lines
 -- parameters: company_id, document_id, item_id, amount, cost
+-- sent by: transfers/add, transfers/edit, transfers/update_status
 insert into transfer_lines (company_id, transfer_id, position, item_id, amount, cost)
 select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.cost
 from company_clock c
@@ -1233,7 +1237,7 @@ where c.company_id = :company_id;
 
 -- transfers.new_facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day
--- read by: transfers/add
+-- sent by: transfers/add
 select (
   select json_build_object(
     'timezone',
@@ -1385,7 +1389,7 @@ select (
 
 -- transfers.page
 -- parameters: company_id, offset, date_to, date_from, limit
--- read by: transfers/get_list
+-- sent by: transfers/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
   from (
@@ -1473,6 +1477,7 @@ select (
 
 -- transfers.update
 -- parameters: company_id, num, num_key, status, date, date_received, storage_from_id, storage_to_id, cost, amount, lines, notes, at, document_id
+-- sent by: transfers/edit, transfers/update_status
 update transfers
 set num = :num,
   num_key = :num_key,

@@ -1,11 +1,12 @@
 -- units.delete
 -- parameters: company_id, unit_id
+-- sent by: units/delete
 delete from units
 where company_id = :company_id and id = :unit_id;
 
 -- units.facts
 -- parameters: company_id, unit_id
--- read by: units/add, units/delete, units/edit
+-- sent by: units/add, units/delete, units/edit
 select (
   select json_build_object('name', u.name, 'full_name', u.full_name)
   from units u
@@ -15,12 +16,13 @@ select (
 
 -- units.insert
 -- parameters: company_id, unit_id, name, full_name, at
+-- sent by: units/add
 insert into units (company_id, id, name, full_name, created_at, updated_at)
 values (:company_id, :unit_id, :name, :full_name, :at, :at);
 
 -- units.list
 -- parameters: company_id
--- read by: units/get_list
+-- sent by: units/get_list
 select coalesce(
   (
     select '[' || string_agg(
@@ -41,6 +43,7 @@ select coalesce(
 
 -- units.update
 -- parameters: company_id, name, full_name, at, unit_id
+-- sent by: units/edit
 update units
 set name = :name, full_name = :full_name, updated_at = :at
 where company_id = :company_id and id = :unit_id;

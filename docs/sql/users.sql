@@ -1,12 +1,13 @@
 -- users.delete
 -- parameters: company_id, deleted_at, user_id
+-- sent by: users/delete
 update users
 set deleted_at = :deleted_at
 where company_id = :company_id and id = :user_id;
 
 -- users.facts
 -- parameters: company_id, user_id
--- read by: users/delete, users/edit
+-- sent by: users/delete, users/edit
 select (
   select json_build_object('name', u.name, 'role', u.role)
   from users u
@@ -20,6 +21,7 @@ select (
 
 -- users.find_account
 -- parameters: company_id, user_id
+-- sent by: session/change_password
 select u.password_hash, u.name, u.email, c.name as company
 from users u
 join companies c on c.company_id = :company_id
@@ -27,18 +29,20 @@ where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null;
 
 -- users.find_password
 -- parameters: company_id, user_id
+-- sent by: session/sign_in
 select password_hash
 from users
 where company_id = :company_id and id = :user_id and deleted_at is null;
 
 -- users.insert
 -- parameters: company_id, user_id, name, email, role, password_hash, created_at
+-- sent by: invitations/accept, session/sign_up
 insert into users (company_id, id, name, email, role, password_hash, created_at)
 values (:company_id, :user_id, :name, :email, :role, :password_hash, :created_at);
 
 -- users.list
 -- parameters: company_id
--- read by: users/get_list
+-- sent by: users/get_list
 select coalesce(
   (
     select '[' || string_agg(
@@ -83,30 +87,35 @@ select coalesce(
 
 -- users.no_facts
 -- parameters: company_id
+-- sent by: kontor user password, session/change_password
 select seq
 from company_clock
 where company_id = :company_id;
 
 -- users.renew_password_hash
 -- parameters: company_id, new_hash, user_id, old_hash
+-- sent by: session/sign_in
 update users
 set password_hash = :new_hash
 where company_id = :company_id and id = :user_id and password_hash = :old_hash;
 
 -- users.seen
 -- parameters: company_id, last_seen_at, user_id
+-- sent by: every request to the app API, at most once in ten minutes, and every sign-in
 update users
 set last_seen_at = :last_seen_at
 where company_id = :company_id and id = :user_id;
 
 -- users.update
 -- parameters: company_id, name, role, user_id
+-- sent by: users/edit
 update users
 set name = :name, role = :role
 where company_id = :company_id and id = :user_id;
 
 -- users.update_password
 -- parameters: company_id, password_hash, user_id
+-- sent by: kontor user password, session/change_password
 update users
 set password_hash = :password_hash
 where company_id = :company_id and id = :user_id;

@@ -1,6 +1,6 @@
 -- writeoffs.browse.by_amount_asc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -175,7 +175,7 @@ from (
 
 -- writeoffs.browse.by_amount_desc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -350,7 +350,7 @@ from (
 
 -- writeoffs.browse.by_cost_asc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 select summary.total,
   summary.sums,
   summary.counts,
@@ -499,32 +499,32 @@ from (
 
 -- writeoffs.browse.by_cost_desc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
 
 -- writeoffs.browse.by_date_asc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- writeoffs.browse.by_date_desc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- writeoffs.browse.by_num_asc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
 
 -- writeoffs.browse.by_num_desc
 -- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
--- read by: writeoffs/browse
+-- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
 
 -- writeoffs.card
 -- parameters: company_id, document_id
--- read by: writeoffs/get_card
+-- sent by: writeoffs/get_card
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"date":' || coalesce('"' || d.date::text || '"', '""')
@@ -638,17 +638,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- writeoffs.delete
 -- parameters: company_id, document_id
+-- sent by: writeoffs/delete
 delete from writeoffs
 where company_id = :company_id and id = :document_id;
 
 -- writeoffs.delete_lines
 -- parameters: company_id, document_id
+-- sent by: writeoffs/delete, writeoffs/edit
 delete from writeoff_lines
 where company_id = :company_id and writeoff_id = :document_id;
 
 -- writeoffs.facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day
--- read by: writeoffs/delete, writeoffs/edit
+-- sent by: writeoffs/delete, writeoffs/edit
 select (
   select json_build_object(
     'timezone',
@@ -903,7 +905,7 @@ select (
 
 -- writeoffs.filtered_page
 -- parameters: company_id, date_to, date_from, search, updated_after, ids, offset, limit
--- read by: writeoffs/get_list
+-- sent by: writeoffs/get_list
 select (
   select count(*)
   from writeoffs o
@@ -974,7 +976,7 @@ select (
 
 -- writeoffs.find
 -- parameters: company_id, id
--- read by: writeoffs/get_entry
+-- sent by: writeoffs/get_entry
 select '{' || '"id":' || d.id::text
   || ',"num":' || to_json(d.num)::text
   || ',"date":' || coalesce('"' || d.date::text || '"', '""')
@@ -1050,7 +1052,7 @@ where d.company_id = :company_id and d.id = :id;
 
 -- writeoffs.first_page
 -- parameters: company_id, date_to, date_from, limit
--- read by: writeoffs/get_list
+-- sent by: writeoffs/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
   from list_runs r
@@ -1115,6 +1117,7 @@ select (
 
 -- writeoffs.insert
 -- parameters: company_id, document_id, num, num_key, date, products_storage_id, materials_storage_id, cost, amount, lines, notes, at, source
+-- sent by: writeoffs/add
 insert into writeoffs (
   company_id,
     id,
@@ -1150,6 +1153,7 @@ values (
 
 -- writeoffs.insert_lines
 -- parameters: company_id, document_id, item_id, amount, cost
+-- sent by: writeoffs/add, writeoffs/edit
 insert into writeoff_lines (company_id, writeoff_id, position, item_id, amount, cost)
 select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.cost
 from company_clock c
@@ -1160,7 +1164,7 @@ where c.company_id = :company_id;
 
 -- writeoffs.new_facts
 -- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day
--- read by: writeoffs/add
+-- sent by: writeoffs/add
 select (
   select json_build_object(
     'timezone',
@@ -1312,7 +1316,7 @@ select (
 
 -- writeoffs.page
 -- parameters: company_id, offset, date_to, date_from, limit
--- read by: writeoffs/get_list
+-- sent by: writeoffs/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
   from (
@@ -1398,6 +1402,7 @@ select (
 
 -- writeoffs.update
 -- parameters: company_id, num, num_key, date, products_storage_id, materials_storage_id, cost, amount, lines, notes, at, document_id
+-- sent by: writeoffs/edit
 update writeoffs
 set num = :num,
   num_key = :num_key,

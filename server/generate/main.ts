@@ -1,5 +1,6 @@
 // `npm run generate`: writes every committed generated file. With --check it writes nothing and lists the files that differ.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessionMethods } from '../access/methods.ts'
 import { methods, statusTables } from '../methods.ts'
@@ -34,7 +35,7 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
     ['web/src/statuses.ts', generateStatuses(statusTables)],
   ],
   'the SQL': async () =>
-    sqlDocuments(await everyDeclaration(), methods)
+    sqlDocuments(await everyDeclaration(), JSON.parse(readFileSync(join(root, 'docs/sql/senders.json'), 'utf8')))
       .entries()
       .map(([name, text]) => [`docs/sql/${name}`, text] as const),
   'the list of rules': () => [['docs/conformance.md', conformanceDocument()]],

@@ -36,19 +36,23 @@ test('a text that the formatter cannot parse completely is an error', () => {
   assert.throws(() => formatSql('select a § b'), /more than white space/)
 })
 
-test('a statement is shown with its parameters; one that differs only in its order is shown by its order', () => {
+test('a statement is shown with its parameters and senders; one that differs only in its order is shown by its order', () => {
   const declared = (sql: string) => ({ sql, text: sql, parameters: ['company_id', 'limit'] })
   const documents = sqlDocuments(
     new Map([
       ['things.browse.by_name_asc', declared('select a from t order by name limit :limit')],
       ['things.browse.by_name_desc', declared('select a from t order by name desc limit :limit')],
     ]),
-    [],
+    {
+      'things.browse.by_name_asc': ['things/browse'],
+      'things.browse.by_name_desc': ['kontor thing list', 'things/browse'],
+    },
   )
   assert.equal(
     documents.get('things.sql'),
     `-- things.browse.by_name_asc
 -- parameters: company_id, limit
+-- sent by: things/browse
 select a
 from t
 order by name
@@ -56,7 +60,17 @@ limit :limit;
 
 -- things.browse.by_name_desc
 -- parameters: company_id, limit
+-- sent by: kontor thing list, things/browse
 -- as things.browse.by_name_asc, but order by name desc
 `,
+  )
+})
+
+test('a statement without a sender, and a sender of a statement that is not declared, are errors', () => {
+  const statements = new Map([['things.find', { sql: 'select 1', text: 'select 1', parameters: [] }]])
+  assert.throws(() => sqlDocuments(statements, {}), /things\.find has no recorded sender/)
+  assert.throws(
+    () => sqlDocuments(statements, { 'things.find': ['things/get'], 'things.lost': ['things/get'] }),
+    /things\.lost has recorded senders and is not declared/,
   )
 })

@@ -1,58 +1,37 @@
-// Generates docs/sql: every declared statement, formatted, with its parameters and the methods that use it to read.
+// Generates docs/sql: every declared statement, formatted, with its parameters and the methods that send it.
 
-import type { RequestContext } from '../kernel/clock.ts'
-import type { Method } from '../kernel/method.ts'
-import { Refusal } from '../kernel/refusal.ts'
 import type { DeclaredStatement } from '../kernel/statement.ts'
 import { formatSql } from './format-sql.ts'
 
-const context: RequestContext = { companyId: 1, connectionId: null, userId: 1, requestId: 'req_1', source: 'manual' }
-
-/** Requests whose statements are collected: the example of the method, and pages, searches and orders of a list. */
-function requestsOf(method: Method): object[] {
-  const { shape } = method.input.schema as {
-    shape?: Readonly<Record<string, { unwrap?: () => { options?: string[] } }>>
-  }
-  const example = method.example.request
-  if (method.kind !== 'read' || shape?.['limit'] === undefined) return [example]
-  const orders = shape['sort']?.unwrap?.().options ?? []
-  return [
-    example,
-    { limit: 1 },
-    { limit: 1, offset: 1 },
-    ...(shape['search'] === undefined ? [] : [{ limit: 1, search: 'a' }]),
-    ...orders.flatMap((sort) => ['asc', 'desc'].map((direction) => ({ limit: 1, sort, direction }))),
-  ]
-}
-
-/** The names of the statements that a method uses to read: the query of a read, the facts of a write. */
-function readsOf(method: Method): string[] {
-  return requestsOf(method).flatMap((request) => {
-    try {
-      const input = method.input.read(request as never)
-      return [(method.kind === 'read' ? method.query(input, context) : method.facts(input, context)).name]
-    } catch (error) {
-      if (error instanceof Refusal) return []
-      throw error
-    }
-  })
-}
+/** The methods, commands and timers that send each statement, by its name. */
+export type Senders = Readonly<Record<string, readonly string[]>>
 
 export function sqlDocuments(
   statements: ReadonlyMap<string, DeclaredStatement>,
-  methods: readonly Method[],
+  senders: Senders,
 ): Map<string, string> {
-  const senders = new Map<string, Set<string>>()
-  for (const method of methods)
-    for (const name of readsOf(method)) senders.set(name, (senders.get(name) ?? new Set()).add(method.path))
+  refuseDifferentNames([...statements.keys()], Object.keys(senders))
   const sections = Map.groupBy([...statements.keys()].toSorted(), (name) => name.split('.', 1)[0] ?? '')
   return new Map(
     [...sections].map(([section, names]) => {
       const shown: ShownStatement[] = []
-      for (const name of names) shown.push(showStatement(name, statements.get(name), senders.get(name), shown))
+      for (const name of names) shown.push(showStatement(name, statements.get(name), senders[name] ?? [], shown))
       return [`${section}.sql`, shown.map(({ head, body }) => `${[...head, ...body].join('\n')}\n`).join('\n')]
     }),
   )
+}
+
+function refuseDifferentNames(declared: readonly string[], sent: readonly string[]): void {
+  const unsent = declared.filter((name) => !sent.includes(name))
+  const undeclared = sent.filter((name) => !declared.includes(name))
+  const complaints = [
+    ...unsent.map((name) => `${name} has no recorded sender`),
+    ...undeclared.map((name) => `${name} has recorded senders and is not declared`),
+  ]
+  if (complaints.length > 0)
+    throw new Error(
+      `${complaints.join('; ')}. Run "npm run generate:senders"; server/test/senders/scenario.ts must send each statement`,
+    )
 }
 
 type ShownStatement = {
@@ -66,7 +45,7 @@ type ShownStatement = {
 function showStatement(
   name: string,
   declared: DeclaredStatement | undefined,
-  senders: ReadonlySet<string> | undefined,
+  senders: readonly string[],
   earlier: readonly ShownStatement[],
 ): ShownStatement {
   if (declared === undefined) throw new Error(`statement ${name} is not declared`)
@@ -74,7 +53,7 @@ function showStatement(
   const head = [
     `-- ${name}`,
     ...(parameters.length === 0 ? [] : [`-- parameters: ${parameters.join(', ')}`]),
-    ...(senders === undefined ? [] : [`-- read by: ${[...senders].toSorted().join(', ')}`]),
+    `-- sent by: ${senders.join(', ')}`,
   ]
   const lines = formatSql(sql).split('\n')
   const [first = '', ...rest] = lines.toReversed()

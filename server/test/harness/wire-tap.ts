@@ -24,6 +24,8 @@ export type WireTap = {
   readonly backends: ReadonlySet<number>
   /** Round trips since the previous call, once nothing has been in progress for a while. */
   roundTrips(): Promise<readonly RoundTrip[]>
+  /** The same without waiting: what the client sent before it received the last response is complete. */
+  roundTripsSoFar(): readonly RoundTrip[]
   close(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export async function tapWire(databaseUrl: string, options: { holdMs: number }):
   const target = new URL(databaseUrl)
   const backends = new Set<number>()
   const sockets = new Set<Socket>()
-  let roundTrips: RoundTrip[] = []
+  const roundTrips: RoundTrip[] = []
   let connections = 0
   let lastHeardMs = performance.now()
 
@@ -107,15 +109,15 @@ export async function tapWire(databaseUrl: string, options: { holdMs: number }):
   if (address === null || typeof address === 'string') throw new Error('the tap is not listening')
   url.hostname = '127.0.0.1'
   url.port = String(address.port)
+  const roundTripsSoFar = () => roundTrips.splice(0)
   return {
     url: url.href,
     backends,
+    roundTripsSoFar,
     roundTrips: async () => {
       const quietMs = options.holdMs * 3 + 20
       while (performance.now() - lastHeardMs < quietMs) await sleep(quietMs)
-      const seen = roundTrips
-      roundTrips = []
-      return seen
+      return roundTripsSoFar()
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()

@@ -1,0 +1,113 @@
+// Records which statements each method and each command sends: it reads the traffic between a server process and PostgreSQL while a
+// scenario sends one request at a time.
+
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Senders } from '../../generate/sql-documents.ts'
+import { type Server, startServer } from '../harness/app.ts'
+import type { Company, User } from '../harness/given.ts'
+import { everyDeclaration } from '../harness/statements.ts'
+import { tapWire, type WireTap } from '../harness/wire-tap.ts'
+import { root } from '../structure/architecture.ts'
+
+const publicApi = 'every request to the public API'
+const appApi = 'every request to the app API'
+const everyWrite = 'every write'
+const withKey = 'every write with an Idempotency-Key'
+
+/** Statements that no single method sends. A request can send them for any method, or a timer of the server while a request is in progress. */
+const byNoMethod: Readonly<Record<string, string>> = {
+  'gate.count': publicApi,
+  'gate.find_key': `${publicApi} whose key is not cached`,
+  'settings.find': `${publicApi} that is refused`,
+  'sessions.find': appApi,
+  'sessions.keep': `${appApi}, at most once in ten minutes`,
+  'users.seen': `${appApi}, at most once in ten minutes, and every sign-in`,
+  'clock.advance': everyWrite,
+  'clock.keep': `${everyWrite} that assigns an id`,
+  'events.insert': everyWrite,
+  'events.find_later': `${everyWrite} with a precondition`,
+  'stock.effect_under_way': 'every preview of a write',
+  'idempotency.find': withKey,
+  'idempotency.forget': withKey,
+  'idempotency.insert': withKey,
+  'idempotency.lock': withKey,
+  'daily_usage.add': 'a timer of the server',
+  'health.probe': 'the readiness check',
+}
+
+export class Recorder {
+  readonly #tap: WireTap
+  readonly #commandTap: WireTap
+  readonly #server: Server
+  readonly #declared: ReadonlySet<string>
+  readonly #senders = new Map<string, Set<string>>()
+
+  private constructor(tap: WireTap, commandTap: WireTap, server: Server, declared: ReadonlySet<string>) {
+    this.#tap = tap
+    this.#commandTap = commandTap
+    this.#server = server
+    this.#declared = declared
+  }
+
+  get serverUrl(): string {
+    return this.#server.url
+  }
+
+  static async start(databaseUrl: string): Promise<Recorder> {
+    const declared = new Set((await everyDeclaration()).keys())
+    const tap = await tapWire(databaseUrl, { holdMs: 0 })
+    const server = await startServer({ DATABASE_URL: tap.url, SESSION_REQUESTS_PER_SECOND: '100000' })
+    return new Recorder(tap, await tapWire(databaseUrl, { holdMs: 0 }), server, declared)
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop()
+    this.#record('the server when it stops', this.#tap)
+    await Promise.all([this.#tap.close(), this.#commandTap.close()])
+  }
+
+  /** Runs one request and attributes to it what the server sent meanwhile. */
+  async request<T>(path: string, send: () => Promise<T>): Promise<T> {
+    this.#tap.roundTripsSoFar()
+    const reply = await send()
+    this.#record(path, this.#tap)
+    return reply
+  }
+
+  /** The same caller, with every call recorded. */
+  recorded<Caller extends Company | User>(caller: Caller): Caller {
+    return {
+      ...caller,
+      call: (path, body, headers) => this.request(path, () => caller.call(path, body, headers)),
+    }
+  }
+
+  /** Runs `kontor` with these arguments, and returns what it prints. */
+  async command(words: readonly string[], options: readonly string[]): Promise<string> {
+    const env = { ...process.env, DATABASE_URL: this.#commandTap.url }
+    const { stdout } = await promisify(execFile)(process.execPath, ['server/cli.ts', ...words, ...options], {
+      cwd: root,
+      env,
+    })
+    this.#record(`kontor ${words.join(' ')}`, this.#commandTap)
+    return stdout
+  }
+
+  #record(sender: string, tap: WireTap): void {
+    for (const name of tap.roundTripsSoFar().flatMap(({ asked }) => asked)) {
+      if (!this.#declared.has(name)) continue
+      const senders = this.#senders.get(name) ?? new Set()
+      this.#senders.set(name, senders.add(byNoMethod[name] ?? sender))
+    }
+  }
+
+  /** Both the statements and their senders in alphabetical order. */
+  get senders(): Senders {
+    return Object.fromEntries(
+      [...this.#senders]
+        .map(([name, senders]) => [name, [...senders].toSorted()] as const)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    )
+  }
+}

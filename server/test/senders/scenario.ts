@@ -1,0 +1,186 @@
+// What the recorder sends: every method of both APIs at least once, every list in each of its orders, documents through all of their
+// statuses, and the commands. A statement that only a rare case sends has its own step here.
+
+import assert from 'node:assert/strict'
+import { argon2Sync, randomUUID } from 'node:crypto'
+import type { Senders } from '../../generate/sql-documents.ts'
+import type { Method } from '../../kernel/method.ts'
+import { methods } from '../../methods.ts'
+import { exampleRequest } from '../contract/declared.ts'
+import { makeWorld, newCompany, type World } from '../contract/world.ts'
+import { send } from '../harness/app.ts'
+import { Browser } from '../harness/browser.ts'
+import { query } from '../harness/database.ts'
+import { type Company, given, type User } from '../harness/given.ts'
+import { accepted, type Call } from './accepted.ts'
+import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
+import { Recorder } from './recorder.ts'
+
+/** Plays the scenario on a server process of its own. */
+export async function recordSenders(databaseUrl: string): Promise<Senders> {
+  const recorder = await Recorder.start(databaseUrl)
+  const previous = process.env['KONTOR_TEST_URL']
+  process.env['KONTOR_TEST_URL'] = recorder.serverUrl
+  try {
+    const company = recorder.recorded(await newCompany())
+    const world = await makeWorld('SENT', company)
+    const owner = recorder.recorded(await given.user(company, 'owner'))
+    await sendReads(world, owner)
+    await sendDocuments(world, accepted(owner))
+    await sendSales(world, accepted(owner))
+    await sendRecords(accepted(owner))
+    await sendEmployees(accepted(owner), recorder)
+    await sendRareCases(company, owner, recorder)
+    await splitRuns(company, world, accepted(owner))
+    await sendCommands(recorder)
+    await recorder.request('the readiness check', () => send('/readyz', { method: 'GET' }))
+  } finally {
+    if (previous === undefined) delete process.env['KONTOR_TEST_URL']
+    else process.env['KONTOR_TEST_URL'] = previous
+    await recorder.stop()
+  }
+  return recorder.senders
+}
+
+/** The example of every method that reads, and pages, searches and orders of the lists. */
+async function sendReads(world: World, owner: User): Promise<void> {
+  for (const method of methods.filter(({ kind }) => kind === 'read'))
+    for (const request of readRequests(method, world)) await owner.call(method.path, request)
+}
+
+function readRequests(method: Method, world: World): object[] {
+  const { shape } = method.input.schema as {
+    shape: Readonly<Record<string, { unwrap?: () => { options?: string[] } } | undefined>>
+  }
+  const example = exampleRequest(method, world)
+  if (shape['limit'] === undefined) return [example]
+  const orders = shape['sort']?.unwrap?.().options ?? []
+  return [
+    example,
+    { limit: 1 },
+    { limit: 1, offset: 1 },
+    ...(shape['search'] === undefined ? [] : [{ limit: 1, search: 'a' }]),
+    ...orders.flatMap((sort) => ['asc', 'desc'].map((direction) => ({ limit: 1, sort, direction }))),
+  ]
+}
+
+/** Items, contacts and reference records with all their details, edited and deleted. */
+async function sendRecords(call: Call): Promise<void> {
+  const { unit_id } = await call('units/add', { name: randomUUID() })
+  await call('units/edit', { unit_id, name: randomUUID() })
+  await call('units/delete', { unit_id })
+  const { storage_id } = await call('storages/add', { name: randomUUID(), default_products: 1, default_materials: 1 })
+  await call('storages/edit', { storage_id, name: randomUUID() })
+  const { storage_id: other } = await call('storages/add', { name: randomUUID() })
+  await call('storages/edit', { storage_id: other, default_products: 1, default_materials: 1 })
+  await call('storages/delete', { storage_id })
+  for (const section of ['customers', 'suppliers']) {
+    const id = `${section.slice(0, -1)}_id`
+    const { [id]: contact } = await call(`${section}/add`, { name: randomUUID() })
+    await call(`${section}/edit`, { [id]: contact, phone: '+1 555 0100' })
+    await call(`${section}/delete`, { [id]: contact })
+  }
+  const { supplier_id } = await call('suppliers/add', { name: randomUUID() })
+  const { material_id } = await call('materials/add', { name: randomUUID() })
+  for (const type of ['products', 'materials', 'resources']) {
+    const { category_id } = await call('categories/add', { name: randomUUID(), type })
+    const details = (amount: number) => ({
+      sku: randomUUID(),
+      categories: amount === 1 ? [category_id] : [],
+      ...(type === 'resources' ? {} : { suppliers: [{ supplier_id, price: amount }] }),
+      ...(type === 'products' ? { components: [{ type: 'material', id: material_id, amount }] } : {}),
+    })
+    const id = `${type.slice(0, -1)}_id`
+    const { [id]: item } = await call(`${type}/add`, { name: randomUUID(), ...details(1) })
+    for (const amount of [2, 1]) await call(`${type}/edit`, { [id]: item, ...details(amount), name: randomUUID() })
+    await call('categories/edit', { category_id, name: randomUUID() })
+    await call(`${type}/delete`, { [id]: item })
+    await call('categories/delete', { category_id })
+  }
+}
+
+const password = 'a long password'
+
+/** Settings, users and keys; signing up, in and out. */
+async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
+  await call('settings/edit', { currency: 'USD', number_prefix: 'Z-' })
+  const { connection_id } = await call('connections/add', { name: 'Shop' })
+  await call('connections/edit', { connection_id, name: 'Web shop' })
+  await call('keys/roll', { connection_id, overlap_hours: 1 })
+  const { connections } = await call('connections/get_list')
+  const { keys } = connections.find((one: { id: number }) => one.id === connection_id)
+  await call('keys/revoke', { key_id: keys[0].key_id })
+  const withdrawn = await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
+  await call('invitations/delete', { invitation_id: withdrawn.invitation_id })
+
+  const email = `${randomUUID()}@oak.example`
+  const { token } = await call('users/invite', { email, role: 'worker' })
+  const browser = new Browser()
+  const enter = async (path: string, body: object) => {
+    const reply = await recorder.request(path, () => browser.call(path, body))
+    assert.equal(reply.status, 200, `${path} → ${reply.text}`)
+  }
+  await enter('invitations/get', { token })
+  await enter('invitations/accept', { token, name: 'Ben', password })
+  await enter('session/sign_out', {})
+  await enter('session/sign_in', { email, password })
+  await enter('session/change_password', { password, new_password: `${password} of mine` })
+  const { users } = await call('users/get_list')
+  const { id: user_id } = users.find((one: { email: string }) => one.email === email)
+  await call('users/edit', { user_id, role: 'manager' })
+  await call('users/delete', { user_id })
+  await enter('session/sign_up', { company: 'Oak', name: 'Ada', email: `${randomUUID()}@oak.example`, password })
+}
+
+/** What the runner sends only for some requests: replays, preconditions, previews, refusals, old sessions and old password hashes. */
+async function sendRareCases(company: Company, owner: User, recorder: Recorder): Promise<void> {
+  const headers = { 'idempotency-key': randomUUID() }
+  for (let times = 0; times < 2; times++) await accepted(company)('units/add', { name: 'Kept' }, headers)
+  const { seq } = await accepted(owner)('session/get')
+  const { unit_id } = await accepted(owner)('units/add', { name: randomUUID() })
+  await owner.call('units/edit', { unit_id, name: randomUUID() }, { 'kontor-expect': String(seq) })
+  await accepted(owner)('units/add', { name: randomUUID() }, { 'kontor-preview': '1' })
+  assert.equal((await company.call('orders/add', { materials: [{ id: 1, amount: 1, total: 1 }] })).status, 400)
+  await query(company.id, `update sessions set seen_at = now() - interval '1 hour' where company_id = $1`, [company.id])
+  await accepted(owner)('session/get')
+
+  const user = await given.user(company, 'worker', password)
+  await query(company.id, 'update users set password_hash = $3 where company_id = $1 and id = $2', [
+    company.id,
+    user.id,
+    outdatedHash(),
+  ])
+  const browser = new Browser()
+  const signIn = () => browser.call('session/sign_in', { email: user.email, password })
+  for (let times = 0; times < 2; times++)
+    assert.equal((await recorder.request('session/sign_in', signIn)).status, 200, 'signing in twice')
+}
+
+/** The hash of the password at a lower cost than today's. */
+function outdatedHash(): string {
+  const nonce = Buffer.alloc(16, 7)
+  const hash = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory: 64,
+    passes: 1,
+  })
+  const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=64,t=1,p=1$${text(nonce)}$${text(hash)}`
+}
+
+async function sendCommands(recorder: Recorder): Promise<void> {
+  const created = await recorder.command(['company', 'create'], ['--name', 'Commanded', '--examples', '--json'])
+  const company = ['--company', String(JSON.parse(created).company_id)]
+  await recorder.command(['company', 'set'], [...company, 'currency=USD', 'number_prefix=Z-'])
+  const issued = await recorder.command(['key', 'create'], [...company, '--json'])
+  await recorder.command(['key', 'create'], [...company, '--connection', String(JSON.parse(issued).connection_id)])
+  const listed = await recorder.command(['key', 'list'], [...company, '--json'])
+  await recorder.command(['key', 'revoke'], [...company, '--key', JSON.parse(listed.split('\n')[0] ?? '').key_id])
+  const email = `${randomUUID()}@oak.example`
+  await recorder.command(['user', 'invite'], [...company, '--email', email, '--json'])
+  const user = await given.user({ id: JSON.parse(created).company_id })
+  await recorder.command(['user', 'password'], ['--email', user.email])
+}
