@@ -1,6 +1,5 @@
 // The SQL of audits, and reading an audit from its rows.
 
-import { z } from 'zod'
 import type { Present } from '../documents/document.ts'
 import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
 import { declareStore } from '../documents/store.ts'
@@ -9,7 +8,6 @@ import {
   commonFields,
   dayField,
   documentView,
-  type Fields,
   idAndNumber,
   joinStorages,
   lineEnd,
@@ -18,7 +16,7 @@ import {
   storageField,
 } from '../documents/view.ts'
 import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
-import { number, time } from '../platform/postgres/json-sql.ts'
+import { type Fields, numberField, timeField } from '../platform/lists/record-fields.ts'
 import type { LineKind } from '../stock/items.ts'
 import { readPosted } from '../stock/ledger.ts'
 
@@ -107,24 +105,12 @@ export function loadAudit({ document: row, posted = [] }: Facts): Present<Audit>
 const { cost, position } = lineEnd
 const line: Fields = {
   ...lineFields,
-  amount: { sql: number('l.counted'), schema: z.number().describe('Counted quantity, same as `counted`.'), example: 4 },
-  expected: {
-    sql: number('l.expected'),
-    schema: z.number().describe('Quantity on hand according to the ledger when it was counted.'),
-    example: 5,
-  },
-  counted: { sql: number('l.counted'), schema: z.number().describe('Counted quantity.'), example: 4 },
-  difference: {
-    sql: number('(l.counted - l.expected)'),
-    schema: z.number().describe('counted - expected.'),
-    example: -1,
-  },
+  amount: numberField('l.counted', 'Counted quantity, same as `counted`.', 4),
+  expected: numberField('l.expected', 'Quantity on hand according to the ledger when it was counted.', 5),
+  counted: numberField('l.counted', 'Counted quantity.', 4),
+  difference: numberField('(l.counted - l.expected)', 'counted - expected.', -1),
   ...(cost === undefined ? {} : { cost }),
-  counted_at: {
-    sql: time('l.counted_at'),
-    schema: z.string().describe('When it was counted, ISO 8601 in UTC.'),
-    example: '2026-03-12T09:30:00.000000Z',
-  },
+  counted_at: timeField('l.counted_at', 'When it was counted, ISO 8601 in UTC.'),
   ...(position === undefined ? {} : { position }),
 }
 export const auditView = documentView(

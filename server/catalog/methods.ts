@@ -6,6 +6,7 @@ import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
+import { exampleOf, schemaOf } from '../platform/lists/record-fields.ts'
 import { recordEntry, recordList, recordWrites } from '../platform/lists/record-methods.ts'
 import { browseItems } from './browse.ts'
 import { factsFor, type ItemFacts, settleItem } from './facts.ts'
@@ -21,7 +22,7 @@ import {
   usedRefusal,
 } from './item.ts'
 import { insertItem, removeItem, updateItem } from './store.ts'
-import { itemExample, itemRecord, type OwnFilters, reads } from './view.ts'
+import { itemFields, type OwnFilters, reads } from './view.ts'
 
 const componentRefusals: readonly string[] = [
   'Components is not an array',
@@ -111,9 +112,10 @@ function itemMethods(rules: KindRules): readonly Method[] {
       edit: { price: 259 },
     },
   })
+  const [listed, whole] = [itemFields(rules, false), itemFields(rules, true)]
   return [
     ...writes,
-    recordList(rules, reads[kind].list, listFilters, itemRecord(rules, false), itemExample(rules, false), [
+    recordList(rules, reads[kind].list, listFilters, schemaOf(listed), exampleOf(listed), [
       `Ordered by name, digits compared as numbers, then by id.${rules.hasCodes ? ' `search` covers name, SKUs and barcodes.' : ''}`,
       ...(rules.hasCodes
         ? [
@@ -122,7 +124,7 @@ function itemMethods(rules: KindRules): readonly Method[] {
           ]
         : []),
     ]),
-    recordEntry(rules, reads[kind].find, itemRecord(rules, true), itemExample(rules, true)),
+    recordEntry(rules, reads[kind].find, schemaOf(whole), exampleOf(whole)),
     browseItems(rules),
   ]
 }

@@ -2,52 +2,69 @@
 
 import { z } from 'zod'
 import { statement } from '../kernel/statement.ts'
+import {
+  arrayField,
+  type Field,
+  type Fields,
+  field,
+  integerField,
+  jsonOf,
+  numberField,
+  textField,
+  timeFields,
+} from '../platform/lists/record-fields.ts'
 import { type CommonFilters, declareList, type Listing } from '../platform/lists/record-list.ts'
-import { exampleTimes, timesSchema } from '../platform/lists/record-methods.ts'
-import { array, integer, number, object, type Shape, text, time } from '../platform/postgres/json-sql.ts'
+import { array, text } from '../platform/postgres/json-sql.ts'
 import { itemKinds, type KindRules, kinds } from './item.ts'
 
-const codes = (role: string): string =>
-  array(
-    text('c.code'),
-    `from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = '${role}'`,
-    'c.position',
+const codes = (role: string, meaning: string, example: string): Field =>
+  field(
+    array(
+      text('c.code'),
+      `from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = '${role}'`,
+      'c.position',
+    ),
+    z.array(z.string()).describe(meaning),
+    [example],
   )
 
-const categories = array(
-  object([
-    ['id', integer('g.id')],
-    ['name', text('g.name')],
-  ]),
+const categories = arrayField(
+  { id: integerField('g.id', 'Id of the category.'), name: textField('g.name', 'Its name.') },
   `from item_categories t join categories g on g.company_id = :company_id and g.id = t.category_id
    where t.company_id = :company_id and t.item_id = i.id`,
   'g.id',
+  'Categories.',
+  [{ id: 1, name: 'Tables' }],
 )
 
-const suppliers = array(
-  object([
-    ['supplier_id', integer('s.supplier_id')],
-    ['sku', text('s.sku')],
-    ['price', number('s.price')],
-  ]),
+const suppliers = arrayField(
+  {
+    supplier_id: integerField('s.supplier_id', 'Id of the supplier.'),
+    sku: textField('s.sku', "The supplier's own SKU."),
+    price: numberField('s.price', "The supplier's price.", 0),
+  },
   'from item_suppliers s where s.company_id = :company_id and s.item_id = i.id',
   's.position',
+  'Suppliers.',
+  [],
 )
 
-const components = array(
-  object([
-    ['type', text('x.kind')],
-    ['id', integer('x.id')],
-    ['sku', text('x.sku')],
-    ['name', text('x.name')],
-    ['unit', text('y.name')],
-    ['amount', number('p.amount')],
-    ['position', integer('p.position')],
-  ]),
+const components = arrayField(
+  {
+    type: field(text('x.kind'), z.enum(itemKinds).describe('Type of the component.'), 'material'),
+    id: integerField('x.id', 'Its id.'),
+    sku: textField('x.sku', 'Its SKU.'),
+    name: textField('x.name', 'Its name.'),
+    unit: textField('y.name', 'Its unit of measure.'),
+    amount: numberField('p.amount', 'Quantity for one product.', 4),
+    position: integerField('p.position', 'Position among the components, from 0.', 0),
+  },
   `from components p join items x on x.company_id = :company_id and x.id = p.item_id
    join units y on y.company_id = :company_id and y.id = x.unit_id
    where p.company_id = :company_id and p.product_id = i.id`,
   'p.position',
+  'Components of one product.',
+  [{ type: 'material', id: 2, sku: 'BOARD-1', name: 'Oak board', unit: 'pcs', amount: 4, position: 0 }],
 )
 
 // Cost of one product, down to purchased materials and resources: materials at their average (before the first receipt at their reference
@@ -72,41 +89,43 @@ export const planCost = `(
 const level = (column: string): string => `coalesce((
   select sum(l.${column}) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0)`
 
+const exampleNames = {
+  product: ['Oak table', 'TABLE-1'],
+  material: ['Oak board', 'BOARD-1'],
+  resource: ['Carpenter', ''],
+} as const
+
+const averageCost =
+  'coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)'
+
 /** `whole` adds the fields that lists omit. */
-function shape(rules: KindRules, whole: boolean): Shape {
-  const ifCodes = (fields: Shape): Shape => (rules.hasCodes ? fields : [])
-  const ifMade = (fields: Shape): Shape => (rules.hasComponents ? fields : [])
-  return [
-    ['id', integer('i.id')],
-    ['name', text('i.name')],
-    ...ifCodes([['sku', text('i.sku')]]),
-    ...ifMade([['alt_skus', codes('alternative')]]),
-    ...ifCodes([['barcodes', codes('barcode')]]),
-    ['unit_id', integer('i.unit_id')],
-    ['unit', text('n.name')],
-    ['price', number('i.price')],
-    ...ifCodes([['min_amount', number('i.min_amount')]]),
-    ['categories', categories],
-    ...(whole ? ifCodes([['suppliers', suppliers]]) : []),
-    ...(whole ? ifMade([['components', components]]) : []),
-    ['notes', text('i.notes')],
-    ...ifCodes([
-      [
-        'cost',
-        number(
-          'coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)',
-        ),
-      ],
-    ]),
-    ...ifMade([['plan_cost', number(planCost)]]),
-    ...ifCodes([
-      ['amount', number(level('on_hand'))],
-      ['reserved', number(level('reserved'))],
-      ['available', number(level('on_hand - l.reserved'))],
-    ]),
-    ['created_at', time('i.created_at')],
-    ['updated_at', time('i.updated_at')],
-  ]
+export function itemFields(rules: KindRules, whole: boolean): Fields {
+  const ifCodes = (fields: Fields): Fields => (rules.hasCodes ? fields : {})
+  const ifMade = (fields: Fields): Fields => (rules.hasComponents ? fields : {})
+  const [name, sku] = exampleNames[rules.kind]
+  return {
+    id: integerField('i.id', `Id of the ${rules.noun}; products, materials and resources share one number space.`),
+    name: textField('i.name', 'Name.', name),
+    ...ifCodes({ sku: textField('i.sku', 'SKU.', sku) }),
+    ...ifMade({ alt_skus: codes('alternative', 'Alternative SKUs.', 'T1') }),
+    ...ifCodes({ barcodes: codes('barcode', 'Barcodes.', '4006381333931') }),
+    unit_id: integerField('i.unit_id', 'Id of the unit of measure.'),
+    unit: textField('n.name', 'Its name.', 'pcs'),
+    price: numberField('i.price', rules.price, 249),
+    ...ifCodes({ min_amount: numberField('i.min_amount', 'The item is low when less is on hand.', 2) }),
+    categories,
+    ...(whole ? ifCodes({ suppliers }) : {}),
+    ...(whole ? ifMade({ components }) : {}),
+    notes: textField('i.notes', 'Notes.'),
+    ...ifCodes({ cost: numberField(averageCost, 'Current average cost, up to 6 decimals.', 150.7) }),
+    ...ifMade({ plan_cost: numberField(planCost, 'Cost by components.', 74) }),
+    ...ifCodes({
+      amount: numberField(level('on_hand'), 'On hand, over all storage locations.', 5),
+      reserved: numberField(level('reserved'), 'Reserved, over all storage locations.', 2),
+      available: numberField(level('on_hand - l.reserved'), 'On hand minus reserved.', 3),
+    }),
+    ...timeFields('i'),
+  }
 }
 
 const unit = 'join units n on n.company_id = :company_id and n.id = i.unit_id'
@@ -131,12 +150,12 @@ function declareReads(rules: KindRules) {
   return {
     find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
       `${section}.find`,
-      `select ${object(shape(rules, true))} as record from items i ${unit} where ${notDeleted} and i.id = :id`,
+      `select ${jsonOf(itemFields(rules, true))} as record from items i ${unit} where ${notDeleted} and i.id = :id`,
     ),
     list: declareList<ItemFilters>({
       name: `${section}.list`,
       field: section,
-      json: object(shape(rules, false)),
+      json: jsonOf(itemFields(rules, false)),
       from: 'items i',
       where: `${notDeleted}
         and (:search::text is null or ${itemMatches(':search')})
@@ -154,77 +173,4 @@ export const reads: Readonly<
   product: declareReads(kinds.product),
   material: declareReads(kinds.material),
   resource: declareReads(kinds.resource),
-}
-
-export function itemRecord(rules: KindRules, whole: boolean): z.ZodObject {
-  const ifCodes = (fields: z.ZodRawShape): z.ZodRawShape => (rules.hasCodes ? fields : {})
-  const ifMade = (fields: z.ZodRawShape): z.ZodRawShape => (rules.hasComponents ? fields : {})
-  return z.object({
-    id: z.int().describe(`Id of the ${rules.noun}; products, materials and resources share one number space.`),
-    name: z.string().describe('Name.'),
-    ...ifCodes({ sku: z.string().describe('SKU.') }),
-    ...ifMade({ alt_skus: z.array(z.string()).describe('Alternative SKUs.') }),
-    ...ifCodes({ barcodes: z.array(z.string()).describe('Barcodes.') }),
-    unit_id: z.int().describe('Id of the unit of measure.'),
-    unit: z.string().describe('Its name.'),
-    price: z.number().describe(rules.price),
-    ...ifCodes({ min_amount: z.number().describe('The item is low when less is on hand.') }),
-    categories: z
-      .array(z.object({ id: z.int().describe('Id of the category.'), name: z.string().describe('Its name.') }))
-      .describe('Categories.'),
-    ...(whole ? ifCodes({ suppliers: z.array(supplierRecord).describe('Suppliers.') }) : {}),
-    ...(whole ? ifMade({ components: z.array(componentRecord).describe('Components of one product.') }) : {}),
-    notes: z.string().describe('Notes.'),
-    ...ifCodes({ cost: z.number().describe('Current average cost, up to 6 decimals.') }),
-    ...ifMade({ plan_cost: z.number().describe('Cost by components.') }),
-    ...ifCodes({
-      amount: z.number().describe('On hand, over all storage locations.'),
-      reserved: z.number().describe('Reserved, over all storage locations.'),
-      available: z.number().describe('On hand minus reserved.'),
-    }),
-    ...timesSchema,
-  })
-}
-
-const supplierRecord = z.object({
-  supplier_id: z.int().describe('Id of the supplier.'),
-  sku: z.string().describe("The supplier's own SKU."),
-  price: z.number().describe("The supplier's price."),
-})
-
-const componentRecord = z.object({
-  type: z.enum(itemKinds).describe('Type of the component.'),
-  id: z.int().describe('Its id.'),
-  sku: z.string().describe('Its SKU.'),
-  name: z.string().describe('Its name.'),
-  unit: z.string().describe('Its unit of measure.'),
-  amount: z.number().describe('Quantity for one product.'),
-  position: z.int().describe('Position among the components, from 0.'),
-})
-
-/** An example record that has the fields of its kind. */
-export function itemExample(rules: KindRules, whole: boolean): object {
-  const fields: Record<string, unknown> = {
-    id: 1,
-    name: rules.kind === 'product' ? 'Oak table' : rules.kind === 'material' ? 'Oak board' : 'Carpenter',
-    sku: rules.kind === 'product' ? 'TABLE-1' : 'BOARD-1',
-    alt_skus: ['T1'],
-    barcodes: ['4006381333931'],
-    unit_id: 1,
-    unit: 'pcs',
-    price: 249,
-    min_amount: 2,
-    categories: [{ id: 1, name: 'Tables' }],
-    suppliers: [],
-    components: [{ type: 'material', id: 2, sku: 'BOARD-1', name: 'Oak board', unit: 'pcs', amount: 4, position: 0 }],
-    notes: '',
-    cost: 150.7,
-    plan_cost: 74,
-    amount: 5,
-    reserved: 2,
-    available: 3,
-    ...exampleTimes,
-  }
-  const shown = Object.keys(itemRecord(rules, whole).shape)
-  return Object.fromEntries(shown.map((field) => [field, fields[field]]))
 }

@@ -41,6 +41,8 @@ export const contactFields = [
 export type ContactField = (typeof contactFields)[number]
 export type Contact = Readonly<Record<ContactField, string>>
 
+export const nameMeaning = 'Name, unique among those not deleted.'
+
 export const fieldMeaning: Readonly<Record<ContactField, string>> = {
   email: 'E-mail.',
   phone: 'Phone.',

@@ -5,41 +5,29 @@ import { textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
-import {
-  exampleTimes,
-  noFilters,
-  recordEntry,
-  recordList,
-  recordWrites,
-  timesSchema,
-} from '../platform/lists/record-methods.ts'
+import { exampleOf, schemaOf } from '../platform/lists/record-fields.ts'
+import { noFilters, recordEntry, recordList, recordWrites } from '../platform/lists/record-methods.ts'
 import { browseContacts } from './browse.ts'
 import {
   type Contact,
   type ContactKind,
-  contactFields,
   contactSchema,
   customer,
-  fieldMeaning,
+  nameMeaning,
   readContact,
   supplier,
   wholeContact,
 } from './contact.ts'
-import { type ContactFacts, type ContactRow, contactStore } from './store.ts'
+import { type ContactFacts, type ContactRow, contactStore, recordFields } from './store.ts'
 
 type ContactInput = { readonly name?: string | undefined; readonly contact: Partial<Contact> }
 
 function contactMethods(kind: ContactKind): readonly Method[] {
   const store = contactStore(kind)
   const taken = `${kind.entity} with this name already exists`
-  const nameSchema = z.string().describe('Name, unique among those not deleted.')
-  const recordSchema = z.object({
-    id: z.int().describe(`Id of the ${kind.noun}.`),
-    name: nameSchema,
-    ...Object.fromEntries(contactFields.map((field) => [field, z.string().describe(fieldMeaning[field])])),
-    ...timesSchema,
-  })
-  const example = { id: 1, name: 'Oak & Sons', ...wholeContact({ email: 'orders@oak.example' }), ...exampleTimes }
+  const nameSchema = z.string().describe(nameMeaning)
+  const fields = recordFields(kind)
+  const [recordSchema, example] = [schemaOf(fields), exampleOf(fields)]
   const writes = recordWrites<ContactInput, ContactRow, ContactFacts>({
     ...kind,
     addSchema: { name: nameSchema, ...contactSchema },

@@ -3,25 +3,40 @@
 import type { TransactionContext } from '../kernel/clock.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
+import { type Fields, integerField, jsonOf, textField, timeFields } from '../platform/lists/record-fields.ts'
 import { type CommonFilters, declareList } from '../platform/lists/record-list.ts'
-import { integer, object, type Shape, text, time } from '../platform/postgres/json-sql.ts'
-import { type Contact, type ContactKind, contactFields, customer, supplier } from './contact.ts'
+import {
+  type Contact,
+  type ContactKind,
+  contactFields,
+  customer,
+  fieldMeaning,
+  nameMeaning,
+  supplier,
+} from './contact.ts'
 
 export type ContactRow = Contact & { readonly name: string }
 export type ContactFacts = { readonly record: ContactRow | null; readonly same_name: number | null }
 
-const shape: Shape = [
-  ['id', integer('r.id')],
-  ['name', text('r.name')],
-  ...contactFields.map((field) => [field, text(`r.${field}`)] as const),
-  ['created_at', time('r.created_at')],
-  ['updated_at', time('r.updated_at')],
-]
+/** A customer or supplier in responses. */
+export const recordFields = ({ noun }: ContactKind): Fields => ({
+  id: integerField('r.id', `Id of the ${noun}.`),
+  name: textField('r.name', nameMeaning, 'Oak & Sons'),
+  ...Object.fromEntries(
+    contactFields.map((field) => [
+      field,
+      textField(`r.${field}`, fieldMeaning[field], field === 'email' ? 'orders@oak.example' : ''),
+    ]),
+  ),
+  ...timeFields('r'),
+})
 
 type OfContact = { readonly company_id: number; readonly id: number }
 type ContactValues = OfContact & Contact & { readonly name: string; readonly name_key: string; readonly at: string }
 
-function declareStore({ section }: ContactKind) {
+function declareStore(kind: ContactKind) {
+  const { section } = kind
+  const json = jsonOf(recordFields(kind))
   const columns = ['name', 'name_key', ...contactFields]
   const insertRow = statement<never, ContactValues>(
     `${section}.insert`,
@@ -62,12 +77,12 @@ function declareStore({ section }: ContactKind) {
     ),
     find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
       `${section}.find`,
-      `select ${object(shape)} as record from ${section} r where r.company_id = :company_id and r.id = :id and r.deleted_at is null`,
+      `select ${json} as record from ${section} r where r.company_id = :company_id and r.id = :id and r.deleted_at is null`,
     ),
     list: declareList<CommonFilters>({
       name: `${section}.list`,
       field: section,
-      json: object(shape),
+      json,
       from: `${section} r`,
       where: `r.company_id = :company_id and r.deleted_at is null
         and (:search::text is null or lower(r.name) like lower(:search) or lower(r.email) like lower(:search) or lower(r.phone) like lower(:search))

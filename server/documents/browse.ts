@@ -3,9 +3,9 @@
 import { notByTotals } from '../kernel/skipped-line.ts'
 import { type Browsed, browse, by, byKey, type Column, type Sorted } from '../platform/lists/browse.ts'
 import { dayFilter, type Filter, idFilter } from '../platform/lists/browse-filters.ts'
+import type { Fields } from '../platform/lists/record-fields.ts'
 import { amountInList, joinAmount } from './amount.ts'
 import type { DocumentKind } from './document.ts'
-import type { Fields } from './view.ts'
 
 // `listed` counts days backwards, so an ascending index scan returns the newest first.
 const newest: Sorted = { asc: 'd.listed desc, d.num_key', desc: 'd.listed, d.num_key' }

@@ -2,35 +2,33 @@
 
 import { z } from 'zod'
 import { statement } from '../kernel/statement.ts'
-import { exampleTimes, timesSchema, wordFor } from '../platform/lists/record-methods.ts'
 import {
-  array,
-  integer,
-  members,
-  nullable,
-  number,
-  object,
-  type Shape,
-  text,
-  time,
-} from '../platform/postgres/json-sql.ts'
+  dateField,
+  exampleOf,
+  type Field,
+  type Fields,
+  integerField,
+  jsonOf,
+  membersOf,
+  nullableNumber,
+  numberField,
+  schemaOf,
+  textField,
+  timeFields,
+} from '../platform/lists/record-fields.ts'
+import { wordFor } from '../platform/lists/record-methods.ts'
+import { array } from '../platform/postgres/json-sql.ts'
 import { joinAmount } from './amount.ts'
 import type { DocumentKind } from './document.ts'
 
-/** A field of a document: its SQL, its schema and an example. */
-export type Field = { readonly sql: string; readonly schema: z.ZodType; readonly example: unknown }
-export type Fields = Readonly<Record<string, Field>>
-
-const field = (sql: string, schema: z.ZodType, example: unknown): Field => ({ sql, schema, example })
-
 export const idAndNumber: Fields = {
-  id: field(integer('d.id'), z.int().describe('Id.'), 1),
-  num: field(text('d.num'), z.string().describe('Number.'), 'X-1'),
+  id: integerField('d.id', 'Id.'),
+  num: textField('d.num', 'Number.', 'X-1'),
 }
 
 export const storageField = (column: string, alias: string, meaning: string): Fields => ({
-  [`${column}_id`]: field(integer(`d.${column}_id`), z.int().describe(meaning), 1),
-  [`${column}_name`]: field(text(`${alias}.name`), z.string().describe('Its name.'), 'Finished goods'),
+  [`${column}_id`]: integerField(`d.${column}_id`, meaning),
+  [`${column}_name`]: textField(`${alias}.name`, 'Its name.', 'Finished goods'),
 })
 
 export const bothStorages: Fields = {
@@ -50,56 +48,44 @@ export const bothStorageJoins = joinStorages([
   ['materials_storage_id', 'ms'],
 ])
 
+/** The total quantity of a document; see `joinAmount`. */
+export const amountField: Field = nullableNumber(
+  'shared.amount',
+  'Total quantity when all lines share one unit of measure, else null.',
+  2,
+)
+
 export const commonFields: Fields = {
-  amount: field(
-    nullable(number('shared.amount')),
-    z.number().nullable().describe('Total quantity when all lines share one unit of measure, else null.'),
-    2,
-  ),
-  lines: field(integer('d.lines'), z.int().describe('Number of lines.'), 1),
-  cost: field(number('d.cost'), z.number().describe('Cost.'), 37),
-  source: field(text('d.source'), z.string().describe('Source: `manual` or `api`.'), 'api'),
-  notes: field(text('d.notes'), z.string().describe('Notes.'), ''),
-  created_at: field(time('d.created_at'), timesSchema.created_at, exampleTimes.created_at),
-  updated_at: field(time('d.updated_at'), timesSchema.updated_at, exampleTimes.updated_at),
+  amount: amountField,
+  lines: integerField('d.lines', 'Number of lines.'),
+  cost: numberField('d.cost', 'Cost.', 37),
+  source: textField('d.source', 'Source: `manual` or `api`.', 'api'),
+  notes: textField('d.notes', 'Notes.'),
+  ...timeFields('d'),
 }
 
 export const money = (column: string, meaning: string, example = 37): Field =>
-  field(number(`d.${column}`), z.number().describe(meaning), example)
+  numberField(`d.${column}`, meaning, example)
 export const dayField = (column: string, meaning: string, example = '2026-03-12'): Field =>
-  field(
-    `coalesce('"' || d.${column}::text || '"', '""')`,
-    z.string().describe(`${meaning} \`YYYY-MM-DD\`; empty when unset.`),
-    example,
-  )
+  dateField(`d.${column}`, `${meaning} \`YYYY-MM-DD\`; empty when unset.`, example)
 export const codeField = (column: string, meaning: string, example = 0): Field =>
-  field(integer(`d.${column}`), z.int().describe(meaning), example)
+  integerField(`d.${column}`, meaning, example)
 
 export const lineFields: Fields = {
-  id: field(integer('l.item_id'), z.int().describe('Id of the item.'), 1),
-  sku: field(text('i.sku'), z.string().describe('SKU.'), 'TABLE-1'),
-  name: field(text('i.name'), z.string().describe('Name.'), 'Oak table'),
-  amount: field(number('l.amount'), z.number().describe('Quantity.'), 2),
-  unit: field(text('n.name'), z.string().describe('Unit of measure.'), 'pcs'),
+  id: integerField('l.item_id', 'Id of the item.'),
+  sku: textField('i.sku', 'SKU.', 'TABLE-1'),
+  name: textField('i.name', 'Name.', 'Oak table'),
+  amount: numberField('l.amount', 'Quantity.', 2),
+  unit: textField('n.name', 'Unit of measure.', 'pcs'),
 }
 export const lineEnd: Fields = {
-  cost: field(number('l.cost'), z.number().describe('Cost of the line.'), 37),
-  position: field(
-    integer('l.position'),
-    z.int().describe('Position in the document, from 0, counted over products and materials.'),
-    0,
-  ),
+  cost: numberField('l.cost', 'Cost of the line.', 37),
+  position: integerField('l.position', 'Position in the document, from 0, counted over products and materials.', 0),
 }
 export const lineMoney: Fields = {
-  total: field(number('l.total'), z.number().describe('Total of the line.'), 37),
-  price: field(number('round(l.total / l.amount, 2)'), z.number().describe('total / amount.'), 18.5),
+  total: numberField('l.total', 'Total of the line.', 37),
+  price: numberField('round(l.total / l.amount, 2)', 'total / amount.', 18.5),
 }
-
-const shapeOf = (fields: Fields): Shape => Object.entries(fields).map(([name, { sql }]) => [name, sql])
-const wireOf = (fields: Fields): z.ZodObject =>
-  z.object(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])))
-const exampleOf = (fields: Fields): object =>
-  Object.fromEntries(Object.entries(fields).map(([name, { example }]) => [name, example]))
 
 /** One array of lines: its name, its source rows, their order and their fields. */
 export type LineArray = {
@@ -124,20 +110,21 @@ export const linesOfKind = (
 })
 
 export function documentView(kind: DocumentKind, fields: Fields, joins: string, arrays: readonly LineArray[]) {
-  const lines = arrays.map(({ name, from, order, fields: own }): readonly [string, string] => [
-    name,
-    array(object(shapeOf(own)), from, order),
-  ])
-  const whole = wireOf(fields).extend(
-    Object.fromEntries(arrays.map(({ name, fields: own }) => [name, z.array(wireOf(own)).describe(`Lines: ${name}.`)])),
+  const lines = arrays.map(
+    ({ name, from, order, fields: own }) => ` || ',"${name}":' || ${array(jsonOf(own), from, order)}`,
   )
-  const wholeJson = `'{' || ${members([...shapeOf(fields), ...lines])} || '}'`
+  const whole = schemaOf(fields).extend(
+    Object.fromEntries(
+      arrays.map(({ name, fields: own }) => [name, z.array(schemaOf(own)).describe(`Lines: ${name}.`)]),
+    ),
+  )
+  const wholeJson = `'{' || ${membersOf(fields)}${lines.join('')} || '}'`
   return {
     fields,
-    json: object(shapeOf(fields)),
+    json: jsonOf(fields),
     wholeJson,
     joins,
-    schema: wireOf(fields),
+    schema: schemaOf(fields),
     example: exampleOf(fields),
     wholeSchema: whole.describe(`The ${wordFor(kind)} with its lines.`),
     wholeExample: {

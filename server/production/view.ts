@@ -1,6 +1,5 @@
 // A production in responses: the products, and what is consumed for them.
 
-import { z } from 'zod'
 import {
   bothStorageJoins,
   bothStorages,
@@ -8,7 +7,6 @@ import {
   commonFields,
   dayField,
   documentView,
-  type Fields,
   idAndNumber,
   type LineArray,
   lineEnd,
@@ -16,18 +14,24 @@ import {
   linesOfKind,
 } from '../documents/view.ts'
 import { productionKind } from '../fulfilment/production.ts'
-import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
+import {
+  type Fields,
+  integerField,
+  nullableInteger,
+  nullableText,
+  numberField,
+} from '../platform/lists/record-fields.ts'
 
 /** The consumption by item. */
 const used = (name: string, condition: string, hasSku: boolean): LineArray => {
   const { id: _id, amount: _amount, sku, ...about } = lineFields
   const fields: Fields = {
-    id: { sql: integer('i.id'), schema: z.int().describe('Id of the item.'), example: 2 },
+    id: integerField('i.id', 'Id of the item.', 2),
     ...(hasSku && sku !== undefined ? { sku } : {}),
     ...about,
-    amount: { sql: number('l.amount'), schema: z.number().describe('Quantity.'), example: 8 },
-    cost: { sql: number('round(l.cost, 2)'), schema: z.number().describe('Cost.'), example: 148 },
-    position: { sql: integer('l.position'), schema: z.int().describe('Position, from 0.'), example: 0 },
+    amount: numberField('l.amount', 'Quantity.', 8),
+    cost: numberField('round(l.cost, 2)', 'Cost.', 148),
+    position: integerField('l.position', 'Position, from 0.', 0),
   }
   return {
     name,
@@ -49,16 +53,8 @@ export const productionView = documentView(
     date_placed: dayField('date_placed', 'Day it was placed,'),
     date_planned: dayField('date_planned', 'Day it is planned for,', ''),
     date_done: dayField('date_done', 'Day it was done,', ''),
-    order_id: {
-      sql: nullable(integer('d.sale_id')),
-      schema: z.int().nullable().describe('The sale it is made for, or null.'),
-      example: null,
-    },
-    order_num: {
-      sql: nullable(text('o.num')),
-      schema: z.string().nullable().describe('Its number, or null.'),
-      example: null,
-    },
+    order_id: nullableInteger('d.sale_id', 'The sale it is made for, or null.'),
+    order_num: nullableText('o.num', 'Its number, or null.'),
     ...bothStorages,
     ...commonFields,
   },

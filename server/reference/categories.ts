@@ -7,8 +7,18 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { type Entity, exampleTimes, recordWrites, timesSchema, wholeList } from '../platform/lists/record-methods.ts'
-import { array, integer, nullable, object, text, time } from '../platform/postgres/json-sql.ts'
+import {
+  exampleOf,
+  field,
+  integerField,
+  jsonOf,
+  nullableInteger,
+  schemaOf,
+  textField,
+  timeFields,
+} from '../platform/lists/record-fields.ts'
+import { type Entity, recordWrites, wholeList } from '../platform/lists/record-methods.ts'
+import { array, text } from '../platform/postgres/json-sql.ts'
 
 const category: Entity = { section: 'categories', noun: 'category', entity: 'Category', counter: 'category_id' }
 
@@ -69,18 +79,20 @@ const remove = statement<never, { company_id: number; category_id: number }>(
   'categories.delete',
   'delete from categories where company_id = :company_id and id = :category_id',
 )
+const typeSchema = z.enum(types).describe('Type of the items it contains.')
+
+const fields = {
+  id: integerField('c.id', 'Id of the category.'),
+  name: textField('c.name', 'Name.', 'Tables'),
+  type: field(text('c.type'), typeSchema, 'products'),
+  parent_id: nullableInteger('c.parent_id', 'Parent category, or null.'),
+  position: integerField('c.position', 'Position among its siblings.', 0),
+  ...timeFields('c'),
+}
 const list = statement<{ rows: string }, { company_id: number }>(
   'categories.list',
   `select ${array(
-    object([
-      ['id', integer('c.id')],
-      ['name', text('c.name')],
-      ['type', text('c.type')],
-      ['parent_id', nullable(integer('c.parent_id'))],
-      ['position', integer('c.position')],
-      ['created_at', time('c.created_at')],
-      ['updated_at', time('c.updated_at')],
-    ]),
+    jsonOf(fields),
     'from categories c where c.company_id = :company_id',
     'c.type, c.position, c.id',
   )} as rows`,
@@ -111,19 +123,10 @@ function parentOf(raw: Raw): number | null | undefined {
   return value === '' || wholeNumber(value) === 0 ? null : id(value)
 }
 
-const typeSchema = z.enum(types).describe('Type of the items it contains.')
 const optional = {
   parent_id: z.union([z.int(), z.string()]).optional().describe('Parent category, of the same type; 0 for none.'),
   position: z.int().optional().describe('Position among its siblings. Default 0.'),
 }
-const record = z.object({
-  id: z.int().describe('Id of the category.'),
-  name: z.string().describe('Name.'),
-  type: typeSchema,
-  parent_id: z.int().nullable().describe('Parent category, or null.'),
-  position: z.int().describe('Position among its siblings.'),
-  ...timesSchema,
-})
 
 const writes = recordWrites<CategoryInput, Category, Facts>({
   ...category,
@@ -207,12 +210,5 @@ const writes = recordWrites<CategoryInput, Category, Facts>({
 
 export const categoryMethods: readonly Method[] = [
   ...writes,
-  wholeList(category, (companyId) => list({ company_id: companyId }), record, {
-    id: 1,
-    name: 'Tables',
-    type: 'products',
-    parent_id: null,
-    position: 0,
-    ...exampleTimes,
-  }),
+  wholeList(category, (companyId) => list({ company_id: companyId }), schemaOf(fields), exampleOf(fields)),
 ]

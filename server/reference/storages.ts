@@ -1,14 +1,23 @@
 // Storage locations. One is the default for products and one for materials (possibly the same), used unless a document specifies another.
 
 import { z } from 'zod'
-import { flag as flagField, notesLength, text as textField, textRefusals } from '../kernel/field.ts'
+import { notesLength, flag as readFlag, text as readText, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import { type Entity, exampleTimes, recordWrites, timesSchema, wholeList } from '../platform/lists/record-methods.ts'
-import { array, flag, integer, object, text, time } from '../platform/postgres/json-sql.ts'
+import {
+  exampleOf,
+  flagField,
+  integerField,
+  jsonOf,
+  schemaOf,
+  textField,
+  timeFields,
+} from '../platform/lists/record-fields.ts'
+import { type Entity, recordWrites, wholeList } from '../platform/lists/record-methods.ts'
+import { array } from '../platform/postgres/json-sql.ts'
 
 const storage: Entity = {
   section: 'storages',
@@ -86,19 +95,19 @@ const setDefaults = statement<
   `update companies set products_storage_id = case when :for_products then :storage_id else products_storage_id end,
      materials_storage_id = case when :for_materials then :storage_id else materials_storage_id end where company_id = :company_id`,
 )
+const fields = {
+  id: integerField('t.id', 'Id of the storage location.'),
+  name: textField('t.name', 'Name.', 'Finished goods'),
+  address: textField('t.address', 'Address.'),
+  notes: textField('t.notes', 'Notes.'),
+  default_products: flagField('(c.products_storage_id = t.id)', '1 when products are kept here by default.', 1),
+  default_materials: flagField('(c.materials_storage_id = t.id)', '1 when materials are kept here by default.', 0),
+  ...timeFields('t'),
+}
 const list = statement<{ rows: string }, { company_id: number }>(
   'storages.list',
   `select ${array(
-    object([
-      ['id', integer('t.id')],
-      ['name', text('t.name')],
-      ['address', text('t.address')],
-      ['notes', text('t.notes')],
-      ['default_products', flag('(c.products_storage_id = t.id)')],
-      ['default_materials', flag('(c.materials_storage_id = t.id)')],
-      ['created_at', time('t.created_at')],
-      ['updated_at', time('t.updated_at')],
-    ]),
+    jsonOf(fields),
     'from storages t join companies c on c.company_id = :company_id where t.company_id = :company_id and t.deleted_at is null',
     't.id',
   )} as rows`,
@@ -110,10 +119,10 @@ const flagRefusals = ['default_products', 'default_materials'].map(
 )
 
 const readFields = (raw: Raw) => ({
-  address: textField(raw, 'address', { max: notesLength }),
-  notes: textField(raw, 'notes', { max: notesLength }),
-  default_products: flagField(raw, 'default_products'),
-  default_materials: flagField(raw, 'default_materials'),
+  address: readText(raw, 'address', { max: notesLength }),
+  notes: readText(raw, 'notes', { max: notesLength }),
+  default_products: readFlag(raw, 'default_products'),
+  default_materials: readFlag(raw, 'default_materials'),
 })
 
 /** Only becoming the default is written; the previous default is replaced by it. */
@@ -132,15 +141,6 @@ const optional = {
   default_products: bit.optional().describe('1 makes it the default for products; 0 changes nothing.'),
   default_materials: bit.optional().describe('1 makes it the default for materials; 0 changes nothing.'),
 }
-const record = z.object({
-  id: z.int().describe('Id of the storage location.'),
-  name: z.string().describe('Name.'),
-  address: z.string().describe('Address.'),
-  notes: z.string().describe('Notes.'),
-  default_products: z.int().describe('1 when products are kept here by default.'),
-  default_materials: z.int().describe('1 when materials are kept here by default.'),
-  ...timesSchema,
-})
 
 const writes = recordWrites<StorageInput, Storage, Facts>({
   ...storage,
@@ -180,13 +180,5 @@ const writes = recordWrites<StorageInput, Storage, Facts>({
 
 export const storageMethods: readonly Method[] = [
   ...writes,
-  wholeList(storage, (companyId) => list({ company_id: companyId }), record, {
-    id: 1,
-    name: 'Finished goods',
-    address: '',
-    notes: '',
-    default_products: 1,
-    default_materials: 0,
-    ...exampleTimes,
-  }),
+  wholeList(storage, (companyId) => list({ company_id: companyId }), schemaOf(fields), exampleOf(fields)),
 ]

@@ -1,13 +1,14 @@
 // Units of measure.
 
 import { z } from 'zod'
-import { nameLength, text as textField, textRefusals } from '../kernel/field.ts'
+import { nameLength, text as readText, textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { type Entity, exampleTimes, recordWrites, timesSchema, wholeList } from '../platform/lists/record-methods.ts'
-import { array, integer, object, text, time } from '../platform/postgres/json-sql.ts'
+import { exampleOf, integerField, jsonOf, schemaOf, textField, timeFields } from '../platform/lists/record-fields.ts'
+import { type Entity, recordWrites, wholeList } from '../platform/lists/record-methods.ts'
+import { array } from '../platform/postgres/json-sql.ts'
 
 const unit: Entity = { section: 'units', noun: 'unit', entity: 'Unit', counter: 'unit_id' }
 
@@ -32,30 +33,19 @@ const remove = statement<never, { company_id: number; unit_id: number }>(
   'units.delete',
   'delete from units where company_id = :company_id and id = :unit_id',
 )
+const fields = {
+  id: integerField('u.id', 'Id of the unit.'),
+  name: textField('u.name', 'Short name, such as pcs or kg.', 'pcs'),
+  full_name: textField('u.full_name', 'Full name.', 'pieces'),
+  ...timeFields('u'),
+}
 const list = statement<{ rows: string }, { company_id: number }>(
   'units.list',
-  `select ${array(
-    object([
-      ['id', integer('u.id')],
-      ['name', text('u.name')],
-      ['full_name', text('u.full_name')],
-      ['created_at', time('u.created_at')],
-      ['updated_at', time('u.updated_at')],
-    ]),
-    'from units u where u.company_id = :company_id',
-    'u.id',
-  )} as rows`,
+  `select ${array(jsonOf(fields), 'from units u where u.company_id = :company_id', 'u.id')} as rows`,
 )
 
 const fullName = z.string().optional().describe('Full name.')
 const inUse = 'Unit is in use and cannot be deleted'
-
-const record = z.object({
-  id: z.int().describe('Id of the unit.'),
-  name: z.string().describe('Short name, such as pcs or kg.'),
-  full_name: z.string().describe('Full name.'),
-  ...timesSchema,
-})
 
 const writes = recordWrites<UnitInput, Unit, Facts>({
   ...unit,
@@ -63,11 +53,11 @@ const writes = recordWrites<UnitInput, Unit, Facts>({
   editSchema: { name: z.string().optional().describe('Short name, such as pcs or kg.'), full_name: fullName },
   readAdd: (raw) => ({
     name: requiredName(raw, unit.entity),
-    full_name: textField(raw, 'full_name', { max: nameLength }),
+    full_name: readText(raw, 'full_name', { max: nameLength }),
   }),
   readEdit: (raw) => ({
     name: optionalName(raw, unit.entity),
-    full_name: textField(raw, 'full_name', { max: nameLength }),
+    full_name: readText(raw, 'full_name', { max: nameLength }),
   }),
   facts: (companyId, id) => facts({ company_id: companyId, unit_id: id }),
   settle: (input, before) => ({
@@ -93,10 +83,5 @@ const writes = recordWrites<UnitInput, Unit, Facts>({
 
 export const unitMethods: readonly Method[] = [
   ...writes,
-  wholeList(unit, (companyId) => list({ company_id: companyId }), record, {
-    id: 1,
-    name: 'pcs',
-    full_name: 'pieces',
-    ...exampleTimes,
-  }),
+  wholeList(unit, (companyId) => list({ company_id: companyId }), schemaOf(fields), exampleOf(fields)),
 ]

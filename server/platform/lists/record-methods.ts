@@ -253,10 +253,3 @@ export function wholeList(
     answer: ([row]) => ({ [of.section]: new JsonText(row?.rows ?? '[]') }),
   })
 }
-
-export const timesSchema = {
-  created_at: z.string().describe('When it was made, ISO 8601 in UTC.'),
-  updated_at: z.string().describe('When it was last changed, ISO 8601 in UTC.'),
-}
-
-export const exampleTimes = { created_at: '2026-03-12T09:30:00.000000Z', updated_at: '2026-03-12T09:30:00.000000Z' }
