@@ -1,13 +1,15 @@
-// The bare side: pgbench with the recorded statements, or psql with the recorded COPY, on a separate copy of the database.
+// The bare side: pgbench with the recorded statements or with the lean script, or psql with the recorded COPY, on a separate copy of the database.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { libpqEnvironment } from './postgres.ts'
+import { fileURLToPath } from 'node:url'
+import { libpqEnvironment, withClient } from './postgres.ts'
 import { CpuWatch } from './processes.ts'
 import type { Scenario } from './scenarios.ts'
 import type { Script } from './script.ts'
+import { firstSpread, type World } from './world.ts'
 
 export type BareSlice = {
   readonly requestsPerSecond: number
@@ -50,6 +52,37 @@ export class Bare {
       Object.assign(constants, script.constants)
     }
     const connections = scenario.bareConnections ?? defaultConnections
+    return await this.#pgbench(files, constants, connections, seconds, asksPerTransaction(scenario))
+  }
+
+  /** Creates the tables of the lean script. */
+  async prepareLean(): Promise<void> {
+    const sql = readFileSync(new URL('lean.sql', import.meta.url), 'utf8')
+    await withClient(this.#database, async (client) => {
+      await client.query(sql)
+      await client.query('vacuum (analyze)')
+    })
+  }
+
+  /** The lean script: the same in every version of the server. */
+  async lean(world: World, connections: number | undefined, seconds: number): Promise<BareSlice> {
+    const constants = {
+      first_company: String(firstSpread),
+      last_company: String(firstSpread + world.spread - 1),
+      width: String(Math.floor(world.products / 3)),
+      customers: String(world.customers),
+    }
+    const file = fileURLToPath(new URL('lean.pgbench', import.meta.url))
+    return await this.#pgbench(['--file', file], constants, connections ?? defaultConnections, seconds, 1)
+  }
+
+  async #pgbench(
+    files: readonly string[],
+    constants: Readonly<Record<string, string>>,
+    connections: number,
+    seconds: number,
+    perTransaction: number,
+  ): Promise<BareSlice> {
     const args = [
       ...['--client', String(connections), '--jobs', '1', '--time', String(leadSeconds + seconds)],
       ...['--progress', String(leadSeconds), '--no-vacuum', '--protocol', 'prepared'],
@@ -69,7 +102,6 @@ export class Bare {
     if (!(rate > 0) || figure(/failed transactions: (\d+)/) > 0 || /abort/.test(output)) {
       throw new Error(`pgbench failed:\n${output}`)
     }
-    const perTransaction = asksPerTransaction(scenario)
     return {
       requestsPerSecond: rate * perTransaction,
       postgresMicros: watched.postgres / (done * perTransaction),

@@ -1,7 +1,7 @@
 // One run: both copies of the data, the server, the recordings of it, and alternating slices on both sides.
 
 import { Bare, type BareSlice } from './bare.ts'
-import { copyWorld, type Databases, dropCopies, kontor } from './load.ts'
+import { copyWorld, type Databases, dropDatabases, kontor } from './load.ts'
 import { differentPlans } from './plans.ts'
 import { databaseUrl } from './postgres.ts'
 import { forgetPeak, peakMemory, type Server, startServer, waitForQuiet } from './processes.ts'
@@ -9,10 +9,16 @@ import { Recorder } from './recording.ts'
 import type { Kind, Scenario } from './scenarios.ts'
 import { type Script, scriptOf } from './script.ts'
 import { Served, type ServedSlice } from './served.ts'
+import { thisSource } from './source.ts'
 import { type WholeSlice, wholeList } from './whole-list.ts'
 import type { World } from './world.ts'
 
-export type Round<S = ServedSlice, B = BareSlice> = { readonly served: S; readonly bare: B }
+export type Round<S = ServedSlice, B = BareSlice> = {
+  readonly served: S
+  readonly bare: B
+  /** The lean script, for the scenarios it corresponds to. */
+  readonly lean?: B
+}
 export type Measured = {
   readonly scenario: string
   readonly title: string
@@ -25,7 +31,11 @@ export type MeasuredList = Omit<Measured, 'rounds'> & {
 
 /** Requests per second that are prepared for the first, unmeasured slice. */
 const atMostPerSecond = 8_000
-const warmUpSeconds = 2
+/** After a checkpoint the first change of each page writes the whole page to the log: a slice must not begin before most pages have been changed. */
+const warmUps = { writes: 15, reads: 3 }
+
+export const warmUpOf = ({ kinds }: Scenario): number =>
+  kinds.some(({ kind }) => kind.movements !== undefined) ? warmUps.writes : warmUps.reads
 
 /** A round in which others used more of the machine than this is repeated, at most as often as there are rounds. */
 const maxForeign = 0.15
@@ -91,7 +101,7 @@ export class Bench {
     await this.#recorder.stop()
     this.#served.close()
     this.#bare.close()
-    await dropCopies(this.#databases)
+    await dropDatabases([this.#databases.served, this.#databases.bare])
   }
 
   waitForQuietUntil(patientUntilMs: number): void {
@@ -104,23 +114,28 @@ export class Bench {
 
   /** The requests left the data consistent. */
   async audit(): Promise<string> {
-    return await kontor(this.#databases.served, 'audit')
+    return await kontor(thisSource(), this.#databases.served, 'audit')
   }
 
-  async measure(scenario: Scenario, rounds: number, seconds: number): Promise<Measured> {
+  async measure(
+    scenario: Scenario,
+    rounds: number,
+    seconds: number,
+    warmUpSeconds = warmUpOf(scenario),
+  ): Promise<Measured> {
     const scripts = this.#scriptsOf(scenario)
     const warm = await this.#served.slice(scenario, warmUpSeconds, atMostPerSecond)
-    await this.#bare.slice(scenario, scripts, 1)
+    await this.#bare.slice(scenario, scripts, warmUpSeconds)
     forgetPeak(this.#server.pid)
     const measured: Round[] = []
     while (measured.length < rounds || (measured.length < 2 * rounds && quiet(measured).length < rounds)) {
       await this.#quietMachine()
       const served = await this.#served.slice(scenario, seconds, Math.ceil(warm.requestsPerSecond * 3))
       const bare = await this.#bare.slice(scenario, scripts, seconds)
-      measured.push({ served, bare })
-      const ratio = served.requestsPerSecond / bare.requestsPerSecond
+      const lean = scenario.isLean ? await this.#bare.lean(this.#world, scenario.bareConnections, seconds) : undefined
+      measured.push({ served, bare, ...(lean === undefined ? {} : { lean }) })
       this.#say(
-        `${scenario.name} ${measured.length}: ${served.requestsPerSecond.toFixed(0)}/s, bare ${bare.requestsPerSecond.toFixed(0)}/s, ratio ${ratio.toFixed(2)}, others ${percent(served.foreign)} and ${percent(bare.foreign)}`,
+        `${scenario.name} ${measured.length}: ${served.requestsPerSecond.toFixed(0)}/s, server ${served.serverMicros.toFixed(0)} µs, PostgreSQL ${served.postgresMicros.toFixed(0)} µs; bare ${bare.requestsPerSecond.toFixed(0)}/s${lean === undefined ? '' : `, lean ${lean.requestsPerSecond.toFixed(0)}/s`}; others ${percent(served.foreign)} and ${percent(bare.foreign)}`,
       )
     }
     const kept = quietest(measured, rounds)
@@ -129,7 +144,7 @@ export class Bench {
 
   /** Only the served side, for a profile. */
   async serve(scenario: Scenario, seconds: number): Promise<ServedSlice> {
-    await this.#served.slice(scenario, warmUpSeconds, atMostPerSecond)
+    await this.#served.slice(scenario, warmUpOf(scenario), atMostPerSecond)
     return await this.#served.slice(scenario, seconds, atMostPerSecond)
   }
 
@@ -189,6 +204,7 @@ export class Bench {
 
   /** Before pgbench has written anything: it writes the recorded data of one sale to all of them, which no server could use. */
   async record(scenarios: readonly Scenario[]): Promise<void> {
+    if (scenarios.some(({ isLean }) => isLean)) await this.#bare.prepareLean()
     for (const { kind } of scenarios.flatMap((scenario) => scenario.kinds)) {
       if (this.#scripts.has(kind)) continue
       const script = scriptOf(kind.name, await this.#recorder.record(kind))

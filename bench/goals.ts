@@ -6,6 +6,19 @@ export type Goal = {
   readonly most?: number
 }
 
+/** Processor time of the server and of PostgreSQL for one request, in µs. */
+export const costGoals: Readonly<Record<string, Goal>> = { add: { most: 1_700 } }
+
+/** Rate of the server over the rate of the lean script. */
+export const leanGoal: Goal = { least: 0.5 }
+
+/** Rate of the server over that of the commit that it is compared with. */
+export const againstGoals: Readonly<Record<string, Goal>> = {
+  add: { least: 1.4 },
+  entry: { least: 1.3 },
+  list: { least: 1.3 },
+}
+
 /** Rate of the server over the rate of the same SQL bare. */
 export const ratioGoals: Readonly<Record<string, Goal>> = {
   add: { least: 0.6, later: 0.75 },

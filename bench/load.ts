@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { hashOf, hintOf, newKey } from '../server/access/keys.ts'
 import { databaseUrl, withClient } from './postgres.ts'
+import { type Source, thisSource } from './source.ts'
 import { longId, spreadIds, type World } from './world.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('..', import.meta.url))
 
 export type Company = { readonly id: number; readonly key: string; readonly sales: number }
 export type Databases = {
@@ -21,15 +21,20 @@ export type Databases = {
   readonly companies: ReadonlyMap<number, Company>
 }
 
-export async function loadWorld(world: World, options: { fresh: boolean }, say: (line: string) => void): Promise<void> {
-  const fingerprint = fingerprintOf(world)
+/** Loads the data with the migrations and the formulas of the source. */
+export async function loadWorld(
+  world: World,
+  options: { fresh: boolean; source?: Source },
+  say: (line: string) => void,
+): Promise<void> {
+  const source = options.source ?? thisSource()
+  const fingerprint = fingerprintOf(world, source)
   if (!options.fresh && (await loadedFingerprint(world.database)) === fingerprint) return
   const startedMs = performance.now()
   say(`loading ${world.database} …`)
   await withClient(undefined, (client) => client.query(`drop database if exists ${world.database} with (force)`))
-  await kontor(world.database, 'migrate')
-  await loadCompanies(world)
-  await issueKeys(world)
+  await kontor(source, world.database, 'migrate')
+  await loadCompanies(world, source)
   await withClient(world.database, async (client) => {
     await client.query('vacuum (analyze)')
     await client.query('insert into bench.loaded (fingerprint) values ($1)', [fingerprint])
@@ -40,31 +45,40 @@ export async function loadWorld(world: World, options: { fresh: boolean }, say: 
 /** Two fresh copies; those of an earlier run are dropped. */
 export async function copyWorld(world: World): Promise<Databases> {
   const copies = { served: `${world.database}_served`, bare: `${world.database}_bare` }
+  for (const name of Object.values(copies)) await copyDatabase(world.database, name)
+  return { ...copies, companies: await companiesOf(copies.served) }
+}
+
+/** A fresh copy; one of an earlier run is dropped. */
+export async function copyDatabase(database: string, copy: string): Promise<void> {
   await withClient(undefined, async (client) => {
-    for (const name of Object.values(copies)) {
-      await client.query(`drop database if exists ${name} with (force)`)
-      await client.query(`create database ${name} template ${world.database} strategy file_copy`)
-    }
+    await client.query(`drop database if exists ${copy} with (force)`)
+    await client.query(`create database ${copy} template ${database} strategy file_copy`)
   })
-  const companies = await withClient(copies.served, async (client) => {
+}
+
+export async function companiesOf(database: string): Promise<Map<number, Company>> {
+  return await withClient(database, async (client) => {
     const { rows } = await client.query('select company_id, sales, api_key from bench.companies')
-    return rows.map((row) => ({ id: Number(row.company_id), key: String(row.api_key), sales: Number(row.sales) }))
+    return new Map(
+      rows.map((row) => [
+        Number(row.company_id),
+        { id: Number(row.company_id), key: String(row.api_key), sales: Number(row.sales) },
+      ]),
+    )
   })
-  return { ...copies, companies: new Map(companies.map((company) => [company.id, company])) }
 }
 
-export async function dropCopies(databases: Databases): Promise<void> {
+export async function dropDatabases(names: readonly string[]): Promise<void> {
   await withClient(undefined, async (client) => {
-    for (const name of [databases.served, databases.bare]) {
-      await client.query(`drop database if exists ${name} with (force)`)
-    }
+    for (const name of names) await client.query(`drop database if exists ${name} with (force)`)
   })
 }
 
-/** The `kontor` command on one of the databases. */
-export async function kontor(database: string, ...words: string[]): Promise<string> {
+/** The `kontor` command of a source on one of the databases. */
+export async function kontor(source: Source, database: string, ...words: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, ['server/cli.ts', ...words], {
-    cwd: root,
+    cwd: source.root,
     // Compiling the sources takes most of the time of a short command.
     env: {
       ...process.env,
@@ -76,13 +90,13 @@ export async function kontor(database: string, ...words: string[]): Promise<stri
   return stdout
 }
 
-function fingerprintOf(world: World): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(world))
-    .update(readFileSync(new URL('load.sql', import.meta.url)))
-  const folder = new URL('../migrations/', import.meta.url)
+const loadSql = (source: Source): string => readFileSync(join(source.root, 'bench/load.sql'), 'utf8')
+
+function fingerprintOf(world: World, source: Source): string {
+  const hash = createHash('sha256').update(JSON.stringify(world)).update(loadSql(source))
+  const folder = join(source.root, 'migrations')
   for (const name of readdirSync(folder).toSorted()) {
-    if (/^\d.*\.sql$/.test(name)) hash.update(name).update(readFileSync(new URL(name, folder)))
+    if (/^\d.*\.sql$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)))
   }
   return hash.digest('hex')
 }
@@ -101,16 +115,15 @@ async function loadedFingerprint(database: string): Promise<string | undefined> 
   }
 }
 
-async function loadCompanies(world: World): Promise<void> {
-  const template = JSON.parse(
-    await kontor(world.database, 'company', 'create', '--name', 'Template', '--json'),
-  ).company_id
+async function loadCompanies(world: World, source: Source): Promise<void> {
+  const created = await kontor(source, world.database, 'company', 'create', '--name', 'Template', '--json')
+  const template = JSON.parse(created).company_id
   const wanted = [
     ...spreadIds(world).map((id) => ({ id, sales: world.spreadSales })),
     ...world.long.map((sales) => ({ id: longId(world, sales), sales })),
   ]
   await withClient(world.database, async (client) => {
-    await client.query(readFileSync(new URL('load.sql', import.meta.url), 'utf8'))
+    await client.query(loadSql(source))
     await client.query("set work_mem = '256MB'")
     for (const { id, sales } of wanted) {
       await client.query('begin')
@@ -122,33 +135,18 @@ async function loadCompanies(world: World): Promise<void> {
         sales,
         world.days,
       ])
-      await client.query('insert into bench.companies (company_id, sales) values ($1, $2)', [id, sales])
+      const key = newKey()
+      await client.query('insert into api_keys (company_id, key_hash, connection_id, hint) values ($1, $2, 1, $3)', [
+        id,
+        hashOf(key),
+        hintOf(key),
+      ])
+      await client.query('insert into bench.companies (company_id, sales, api_key) values ($1, $2, $3)', [
+        id,
+        sales,
+        key,
+      ])
       await client.query('commit')
     }
   })
-}
-
-/** Keys are issued by the command line: only the server can create them, and they are not stored. */
-async function issueKeys(world: World): Promise<void> {
-  const ids = [...spreadIds(world), ...world.long.map((sales) => longId(world, sales))]
-  const issue = async (): Promise<void> => {
-    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-      const output = await kontor(
-        world.database,
-        'key',
-        'create',
-        '--company',
-        String(id),
-        '--connection',
-        '1',
-        '--json',
-      )
-      const key = JSON.parse(output).api_key
-      const company = id
-      await withClient(world.database, (client) =>
-        client.query('update bench.companies set api_key = $2 where company_id = $1', [company, key]),
-      )
-    }
-  }
-  await Promise.all([issue(), issue(), issue()])
 }

@@ -5,7 +5,16 @@ import { readFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { withClient } from './postgres.ts'
 
-const settings = ['shared_buffers', 'fsync', 'synchronous_commit', 'max_wal_size', 'autovacuum']
+const settings = [
+  'shared_buffers',
+  'fsync',
+  'synchronous_commit',
+  'full_page_writes',
+  'max_wal_size',
+  'checkpoint_timeout',
+  'wal_compression',
+  'autovacuum',
+]
 
 const outputOf = (program: string, args: readonly string[]): string => {
   try {

@@ -2,9 +2,12 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { compareWith } from './against.ts'
 import { Bench, type Measured, type MeasuredList } from './bench.ts'
+import { againstGoals } from './goals.ts'
 import { loadWorld } from './load.ts'
 import { machine } from './machine.ts'
+import { openPostgres } from './postgres.ts'
 import { profile } from './profile.ts'
 import { busyTable, type Growth, growthTable, scenarioTable } from './report.ts'
 import { growthOf, type Scenario, scenariosOf } from './scenarios.ts'
@@ -19,6 +22,7 @@ const help = `Usage: npm run bench -- [options]
   --small           with little data, as in bench:smoke
   --save            write the tables to bench/results/<date>.md
   --profile NAME    no measurement: a profile of this scenario
+  --against COMMIT  this checkout and another commit in turn, instead of this checkout and the bare SQL
   --no-audit        do not check the data afterwards`
 
 const { values } = parseArgs({
@@ -31,6 +35,7 @@ const { values } = parseArgs({
     small: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    against: { type: 'string' },
     'no-audit': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -87,6 +92,21 @@ async function run(): Promise<void> {
   if (values.save) save(about, rounds, seconds, tables)
 }
 
+/** Compares with another commit; without --scenario the three methods that have a goal. */
+async function runAgainst(revision: string): Promise<void> {
+  const options = {
+    rounds: wholeNumber('rounds'),
+    seconds: wholeNumber('seconds'),
+    patientUntilMs: performance.now() + wholeNumber('patience', 0) * 60_000,
+  }
+  const chosen = (values.scenario ?? Object.keys(againstGoals)).map(named)
+  const about = await machine()
+  say(about)
+  const compared = await compareWith(revision, world, chosen, options, say)
+  say(`\n${compared}`)
+  if (values.save) save(about, options.rounds, options.seconds, [compared], '-against')
+}
+
 async function measureAll(bench: Bench, rounds: number): Promise<MeasuredList> {
   const sales = world.long.at(-1) ?? 0
   return await bench.measureWholeList(longId(world, sales), `get_list of all ${sales.toLocaleString('en')}`, rounds)
@@ -107,11 +127,11 @@ async function measureGrowth(
   return measured
 }
 
-function save(about: string, rounds: number, seconds: number, tables: readonly string[]): void {
+function save(about: string, rounds: number, seconds: number, tables: readonly string[], suffix = ''): void {
   const now = new Date().toISOString()
   const folder = new URL('results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
-  const file = new URL(`${now.slice(0, 10)}.md`, folder)
+  const file = new URL(`${now.slice(0, 10)}${suffix}.md`, folder)
   const text = `# Benchmark of ${now.slice(0, 16).replace('T', ' ')} UTC
 
 ${about}
@@ -126,9 +146,19 @@ ${tables.join('\n\n')}
   say(`saved to ${file.pathname}`)
 }
 
+async function main(): Promise<void> {
+  const stop = await openPostgres({ keep: true })
+  try {
+    if (values.against !== undefined) await runAgainst(values.against)
+    else if (values.profile !== undefined) {
+      const scenario = named(values.profile)
+      await loadWorld(world, { fresh: values.fresh }, say)
+      await profile(world, scenario, wholeNumber('seconds'), say)
+    } else await run()
+  } finally {
+    stop()
+  }
+}
+
 if (values.help) say(help.replace('SCENARIOS', scenarios.map(({ name }) => name).join(', ')))
-else if (values.profile !== undefined) {
-  const scenario = named(values.profile)
-  await loadWorld(world, { fresh: values.fresh }, say)
-  await profile(world, scenario, wholeNumber('seconds'), say)
-} else await run()
+else await main()

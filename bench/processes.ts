@@ -3,10 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { withClient } from './postgres.ts'
+import { type Source, thisSource } from './source.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const startMs = 60_000
 
 export type Server = {
@@ -20,10 +19,10 @@ export type Server = {
 
 export async function startServer(
   databaseUrl: string,
-  options: { node?: readonly string[]; env?: Record<string, string> } = {},
+  options: { source?: Source; node?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<Server> {
   const child = spawn(process.execPath, [...(options.node ?? []), 'server/cli.ts', 'serve'], {
-    cwd: root,
+    cwd: (options.source ?? thisSource()).root,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

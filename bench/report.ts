@@ -1,8 +1,18 @@
 // Figures as tables: the median of the rounds, their range, and the goal next to each figure.
 
-import type { BareSlice } from './bare.ts'
 import type { Measured, MeasuredList, Round } from './bench.ts'
-import { busyGoal, type Goal, growthGoals, listMemoryGoal, ratioGoals, verdict, wordsOf } from './goals.ts'
+import {
+  againstGoals,
+  busyGoal,
+  costGoals,
+  type Goal,
+  growthGoals,
+  leanGoal,
+  listMemoryGoal,
+  ratioGoals,
+  verdict,
+  wordsOf,
+} from './goals.ts'
 import type { ServedSlice } from './served.ts'
 
 export type Growth = {
@@ -22,11 +32,6 @@ export const median = (values: readonly number[]): number => {
 export const ratios = ({ rounds }: Measured): number[] =>
   rounds.map(({ served, bare }) => served.requestsPerSecond / bare.requestsPerSecond)
 
-/** Cost of a request bare relative to served, including the load generators: less affected by other processes on the machine. */
-type Spent = { readonly postgresMicros: number; readonly driverMicros: number }
-const ratioByTime = ({ served, bare }: { served: Spent & { readonly serverMicros: number }; bare: Spent }): number =>
-  (bare.postgresMicros + bare.driverMicros) / (served.serverMicros + served.postgresMicros + served.driverMicros)
-
 /** The share of the machine that was used by other processes. */
 const others = (rounds: readonly { served: { foreign: number }; bare: { foreign: number } }[]): string =>
   `${Math.round(median(rounds.flatMap(({ served, bare }) => [served.foreign, bare.foreign])) * 100)} %`
@@ -45,45 +50,81 @@ const goalCells = (goal: Goal | undefined, value: number): string[] => [
   verdict(goal, value),
 ]
 
+const headline = ['scenario', 'requests/s', 'server µs', 'PostgreSQL µs', 'together µs']
+const goalHead = ['goal', '']
+
+/** Requests per second and processor time for each request come first: the ratio to the bare SQL also rises when the SQL becomes slower. */
 export function scenarioTable(measured: readonly Measured[], list: MeasuredList | undefined): string {
   const head = [
-    'scenario',
-    'requests/s',
-    'p50 ms',
-    'p99 ms',
-    'bare/s',
-    'ratio (spread)',
-    'goal',
-    '',
-    'ratio by processor time',
-    'server µs',
-    'PostgreSQL µs',
-    'bare PostgreSQL µs',
-    'memory',
-    'others',
+    ...[...headline, ...goalHead, 'p50 ms', 'p99 ms', 'of lean', ...goalHead],
+    ...['of bare (spread)', ...goalHead, 'bare PostgreSQL µs', 'memory', 'others'],
   ]
   const rows = measured.map((one) => {
     const served = (pick: (slice: ServedSlice) => number): number =>
       median(one.rounds.map((round) => pick(round.served)))
-    const bare = (pick: (slice: BareSlice) => number): number => median(one.rounds.map((round) => pick(round.bare)))
     const refused = one.rounds.reduce((sum, round) => sum + round.served.refused, 0)
+    const lean = one.rounds.flatMap((round) =>
+      round.lean === undefined ? [] : [round.served.requestsPerSecond / round.lean.requestsPerSecond],
+    )
+    const together = served(spent)
     return [
       `${one.title}${refused === 0 ? '' : ` (${refused} refused as busy)`}`,
       count(served((slice) => slice.requestsPerSecond)),
-      served((slice) => slice.p50Ms).toFixed(1),
-      served((slice) => slice.p99Ms).toFixed(1),
-      count(bare((slice) => slice.requestsPerSecond)),
-      spread(ratios(one)),
-      ...goalCells(ratioGoals[one.scenario], median(ratios(one))),
-      median(one.rounds.map(ratioByTime)).toFixed(2),
       count(served((slice) => slice.serverMicros)),
       count(served((slice) => slice.postgresMicros)),
-      count(bare((slice) => slice.postgresMicros)),
+      count(together),
+      ...goalCells(costGoals[one.scenario], together),
+      served((slice) => slice.p50Ms).toFixed(1),
+      served((slice) => slice.p99Ms).toFixed(1),
+      ...(lean.length === 0 ? ['', '', ''] : [spread(lean), ...goalCells(leanGoal, median(lean))]),
+      spread(ratios(one)),
+      ...goalCells(ratioGoals[one.scenario], median(ratios(one))),
+      count(median(one.rounds.map((round) => round.bare.postgresMicros))),
       megabytes(one.peakBytes),
       others(one.rounds),
     ]
   })
   return table(head, [...rows, ...(list === undefined ? [] : [listRow(list)])])
+}
+
+/** Processor time of the server and of PostgreSQL for one request. */
+const spent = (slice: { serverMicros: number; postgresMicros: number }): number =>
+  slice.serverMicros + slice.postgresMicros
+
+/** A round of two commits. */
+export type Pair = { readonly earlier: ServedSlice; readonly later: ServedSlice }
+export type Compared = { readonly scenario: string; readonly title: string; readonly rounds: readonly Pair[] }
+
+/** Two commits in turn. The ratios are medians over the rounds, not ratios of the medians. */
+export function againstTable(commit: string, compared: readonly Compared[]): string {
+  const rows = compared.map(({ scenario, title, rounds }) => {
+    const ratio = (pick: (slice: ServedSlice) => number): number[] =>
+      rounds.map(({ earlier, later }) => pick(later) / pick(earlier))
+    const both = (pick: (slice: ServedSlice) => number): string =>
+      `${count(median(rounds.map((pair) => pick(pair.earlier))))} → ${count(median(rounds.map((pair) => pick(pair.later))))}`
+    const cost = (pick: (slice: ServedSlice) => number): string => `${both(pick)} (${median(ratio(pick)).toFixed(2)})`
+    const rate = ratio((slice) => slice.requestsPerSecond)
+    return [
+      title,
+      both((slice) => slice.requestsPerSecond),
+      spread(rate),
+      ...goalCells(againstGoals[scenario], median(rate)),
+      cost((slice) => slice.serverMicros),
+      cost((slice) => slice.postgresMicros),
+      cost(spent),
+    ]
+  })
+  const [scenario = '', ...figures] = headline
+  return table(
+    [
+      scenario,
+      `requests/s: ${commit} → now`,
+      'times (spread)',
+      ...goalHead,
+      ...figures.slice(1).map((name) => `${name} (times)`),
+    ],
+    rows,
+  )
 }
 
 export const listRatios = ({ rounds }: MeasuredList): number[] =>
@@ -98,14 +139,12 @@ function listRow(list: MeasuredList): string[] {
   return [
     `${list.title} (${rate.toFixed(0)} MB/s)`,
     (1 / served((slice) => slice.seconds)).toFixed(3),
-    count(served((slice) => slice.seconds) * 1000),
-    '',
-    (1 / median(list.rounds.map((round) => round.bare.seconds))).toFixed(3),
-    spread(ratio),
-    ...goalCells(ratioGoals['all'], median(ratio)),
-    median(list.rounds.map(ratioByTime)).toFixed(2),
     count(served((slice) => slice.serverMicros)),
     count(served((slice) => slice.postgresMicros)),
+    count(served(spent)),
+    ...['', '', count(served((slice) => slice.seconds) * 1000), '', '', '', ''],
+    spread(ratio),
+    ...goalCells(ratioGoals['all'], median(ratio)),
     count(median(list.rounds.map((round) => round.bare.postgresMicros))),
     memory,
     others(list.rounds),
@@ -121,7 +160,7 @@ export function busyTable(measured: readonly Measured[]): string {
   ] as const
   const rows = pairs.flatMap(([title, one, many]) => {
     if (one === undefined || many === undefined) return []
-    const rate = (measured: Measured, side: keyof Round): number =>
+    const rate = (measured: Measured, side: 'served' | 'bare'): number =>
       median(measured.rounds.map((round) => round[side].requestsPerSecond))
     const served = rate(one, 'served') / rate(many, 'served')
     return [
@@ -143,7 +182,7 @@ export function busyTable(measured: readonly Measured[]): string {
 /** Times of a request, one at a time, in a company with few and in one with many sales. */
 export function growthTable(growth: readonly Growth[]): string {
   const rows = growth.map(({ name, few, many, rounds }) => {
-    const time = (round: Round, side: keyof Round): number => 1000 / round[side].requestsPerSecond
+    const time = (round: Round, side: 'served' | 'bare'): number => 1000 / round[side].requestsPerSecond
     const times = rounds.map((round) => time(round.many, 'served') / time(round.few, 'served'))
     const bare = rounds.map((round) => time(round.many, 'bare') / time(round.few, 'bare'))
     return [

@@ -37,6 +37,8 @@ export type Scenario = {
   readonly connections: number
   /** Connections of pgbench; by default as many as the server has. */
   readonly bareConnections?: number
+  /** Whether the lean script (lean.pgbench) does the same work. */
+  readonly isLean?: boolean
 }
 
 const lines = (items: readonly number[], amount: (line: number) => number) =>
@@ -137,7 +139,7 @@ export function scenariosOf(world: World): Scenario[] {
   const one = kindsOf(world, company(firstSpread, firstSpread), world.spreadSales)
   const count = longest.toLocaleString('en')
   return [
-    { name: 'add', title: 'add, 3 lines, known customer', kinds: alone(spread.add), connections: 32 },
+    { name: 'add', title: 'add, 3 lines, known customer', kinds: alone(spread.add), connections: 32, isLean: true },
     { name: 'add-new', title: 'add, 3 lines, new customer', kinds: alone(spread.addMade), connections: 32 },
     { name: 'add-50', title: 'add, 50 lines', kinds: alone(spread.addLong), connections: 32 },
     { name: 'edit', title: 'edit with 3 lines', kinds: alone(spread.edit), connections: 32 },
@@ -152,6 +154,9 @@ export function scenariosOf(world: World): Scenario[] {
       connections: 1,
       bareConnections: 1,
     },
+    { name: 'add-8', title: 'add, 3 lines, 8 clients', kinds: alone(spread.add), connections: 8, isLean: true },
+    { name: 'entry-8', title: 'get_entry, 8 clients', kinds: alone(spread.entry), connections: 8 },
+    { name: 'list-8', title: 'get_list of 100, 8 clients', kinds: alone(spread.first), connections: 8 },
     { name: 'entry-16', title: 'get_entry, 16 clients', kinds: alone(spread.entry), connections: 16 },
     { name: 'add-16', title: 'add, 3 lines, 16 clients', kinds: alone(spread.add), connections: 16 },
     { name: 'busy', title: 'add, 3 lines, 16 clients on one company', kinds: alone(one.add), connections: 16 },

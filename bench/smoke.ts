@@ -6,12 +6,14 @@ import { readFileSync } from 'node:fs'
 import { Bench, type Measured } from './bench.ts'
 import { loadWorld } from './load.ts'
 import { machine } from './machine.ts'
+import { openPostgres } from './postgres.ts'
 import { median, ratios, scenarioTable } from './report.ts'
 import { scenariosOf } from './scenarios.ts'
 import { smallWorld as world } from './world.ts'
 
 const rounds = 3
 const seconds = 2
+const warmUpSeconds = 4
 
 const floors: Readonly<Record<string, number>> = JSON.parse(
   readFileSync(new URL('floors.json', import.meta.url), 'utf8'),
@@ -19,6 +21,7 @@ const floors: Readonly<Record<string, number>> = JSON.parse(
 const say = (line: string): void => console.log(line)
 const isBelow = (one: Measured): boolean => median(ratios(one)) < (floors[one.scenario] ?? 0)
 
+const stopPostgres = await openPostgres({ keep: false })
 say(await machine())
 await loadWorld(world, { fresh: false }, say)
 const bench = await Bench.open(world, say)
@@ -28,13 +31,14 @@ const scenarios = scenariosOf(world).filter(({ name }) => name in floors)
 try {
   await bench.record(scenarios)
   for (const scenario of scenarios) {
-    const first = await bench.measure(scenario, rounds, seconds)
-    measured.push(isBelow(first) ? await bench.measure(scenario, rounds * 3, seconds) : first)
+    const first = await bench.measure(scenario, rounds, seconds, warmUpSeconds)
+    measured.push(isBelow(first) ? await bench.measure(scenario, rounds * 3, seconds, warmUpSeconds) : first)
   }
   // Fails when the requests left inconsistent data.
   audit = await bench.audit()
 } finally {
   await bench.close()
+  stopPostgres()
 }
 say(`\n${scenarioTable(measured, undefined)}\n\n${audit.trim()}`)
 
