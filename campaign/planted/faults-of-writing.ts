@@ -17,19 +17,8 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: clock,
-        find: 'update company_clock set seq = seq + 1, at = greatest(at, :at::timestamptz) where company_id = :company_id\n   returning seq, at, ',
-        replace: 'select seq + 1 as seq, greatest(at, :at::timestamptz) as at, ',
-      },
-      {
-        file: clock,
-        find: "`last_${name}`).join(', ')}`,",
-        replace: "`last_${name}`).join(', ')} from company_clock where company_id = :company_id`,",
-      },
-      {
-        file: run,
-        find: '    eventOf(transaction, method, written.event),\n',
-        replace:
-          '    eventOf(transaction, method, written.event),\n    `update company_clock set seq = ${transaction.seq} where company_id = ${companyId}`,\n',
+        find: 'where company_id = :company_id for no key update',
+        replace: 'where company_id = :company_id',
       },
     ],
     caughtBy: 'races',
@@ -39,7 +28,7 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '  const clock = add(advanceClock(',
+        find: '  const clock = add(lockClock(',
         replace: `  const clockLock = \`with clock as materialized (update company_clock set at = at where company_id = \${companyId} returning seq)\`
   const locked = (read: Statement<Facts>): Statement<Facts> => ({
     ...read,
@@ -47,7 +36,7 @@ const order: readonly Planted[] = [
     text: \`\${clockLock} select facts.* from (\${read.text}) facts, clock\`,
   })
   const facts = input instanceof Refusal ? undefined : add(locked(method.facts(input, context)))
-  const clock = add(advanceClock(`,
+  const clock = add(lockClock(`,
       },
       {
         file: run,
@@ -67,9 +56,9 @@ const order: readonly Planted[] = [
       },
       {
         file: run,
-        find: '  const clock = add(advanceClock(',
+        find: '  const clock = add(lockClock(',
         replace: `  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
-  const clock = add(advanceClock(`,
+  const clock = add(lockClock(`,
       },
     ],
     caughtBy: 'races',
@@ -79,9 +68,9 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '  const clock = add(advanceClock(',
+        find: '  const clock = add(lockClock(',
         replace:
-          '  parts.push(`select from items where company_id = ${companyId} order by random() for update`)\n  const clock = add(advanceClock(',
+          '  parts.push(`select from items where company_id = ${companyId} order by random() for update`)\n  const clock = add(lockClock(',
       },
     ],
     caughtBy: 'races',
@@ -163,8 +152,8 @@ const stock: readonly Planted[] = [
     patches: [
       {
         file: 'server/contacts/party.ts',
-        find: 'u.name = :party_name::text and u.deleted_at is null',
-        replace: 'u.name = :party_name::text and u.deleted_at is not null',
+        find: "partyFactsBy(kind, 'u.name = :party_name::text')",
+        replace: "partyFactsBy(kind, 'u.name = :party_name::text and false')",
       },
     ],
     caughtBy: 'races',
@@ -174,8 +163,8 @@ const stock: readonly Planted[] = [
     patches: [
       {
         file: 'server/sales/view.ts',
-        find: "number('round(l.total / l.amount, 2)')",
-        replace: "number('trunc(l.total / l.amount, 2)')",
+        find: "numberField('round(l.total / l.amount, 2)'",
+        replace: "numberField('trunc(l.total / l.amount, 2)'",
       },
     ],
     caughtBy: 'races',

@@ -1,38 +1,10 @@
 -- clock.advance
--- parameters: company_id, at
+-- parameters: company_id, seq, at, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id
 -- sent by: every write
 update company_clock
-set seq = seq + 1, at = greatest(at, :at::timestamptz)
-where company_id = :company_id
-returning seq,
-  at,
-  last_connection_id,
-  last_user_id,
-  last_invitation_id,
-  last_unit_id,
-  last_category_id,
-  last_storage_id,
-  last_item_id,
-  last_customer_id,
-  last_supplier_id,
-  last_sale_id,
-  last_production_id,
-  last_production_number,
-  last_purchase_id,
-  last_purchase_number,
-  last_writeoff_id,
-  last_writeoff_number,
-  last_transfer_id,
-  last_transfer_number,
-  last_audit_id,
-  last_audit_number,
-  last_movement_id;
-
--- clock.keep
--- parameters: company_id, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id
--- sent by: every write that assigns an id
-update company_clock
-set last_connection_id = :connection_id,
+set seq = :seq,
+  at = :at,
+  last_connection_id = :connection_id,
   last_user_id = :user_id,
   last_invitation_id = :invitation_id,
   last_unit_id = :unit_id,
@@ -54,3 +26,32 @@ set last_connection_id = :connection_id,
   last_audit_number = :audit_number,
   last_movement_id = :movement_id
 where company_id = :company_id;
+
+-- clock.lock
+-- parameters: company_id, at
+-- sent by: every write
+select seq + 1 as seq,
+  greatest(at, :at::timestamptz) as at,
+  last_connection_id,
+  last_user_id,
+  last_invitation_id,
+  last_unit_id,
+  last_category_id,
+  last_storage_id,
+  last_item_id,
+  last_customer_id,
+  last_supplier_id,
+  last_sale_id,
+  last_production_id,
+  last_production_number,
+  last_purchase_id,
+  last_purchase_number,
+  last_writeoff_id,
+  last_writeoff_number,
+  last_transfer_id,
+  last_transfer_number,
+  last_audit_id,
+  last_audit_number,
+  last_movement_id
+from company_clock
+where company_id = :company_id for no key update;

@@ -1,6 +1,6 @@
 -- list_runs.count
 -- parameters: company_id, list, day, key, id
--- sent by: audits/add, audits/edit, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, purchases/add, purchases/edit, transfers/add, transfers/edit, writeoffs/add, writeoffs/edit
+-- sent by: audits/add, audits/edit, orders/add, orders/edit, productions/add, productions/edit, purchases/add, purchases/edit, transfers/add, transfers/edit, writeoffs/add, writeoffs/edit
 insert into list_runs (company_id, list, listed, from_key, from_id, entries)
 select c.company_id,
   :list,
@@ -22,6 +22,17 @@ left join lateral (
 where c.company_id = :company_id
 on conflict (company_id, list, listed, from_key, from_id) do update
 set entries = list_runs.entries + excluded.entries;
+
+-- list_runs.count_in_only_run
+-- parameters: company_id, list, day
+-- sent by: audits/add, orders/add, orders/edit, orders/update_status, productions/add, purchases/add, transfers/add, writeoffs/add
+update list_runs
+set entries = entries + 1
+where company_id = :company_id
+  and list = :list
+  and listed = date '9999-12-31' - :day::date
+  and from_key = ''
+  and from_id = 0;
 
 -- list_runs.set_entries
 -- parameters: company_id, entries, list, day, from_key, from_id

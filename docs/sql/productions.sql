@@ -1366,8 +1366,362 @@ delete from production_uses
 where company_id = :company_id and production_id = :production_id;
 
 -- productions.facts
--- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day, sale_id
+-- parameters: company_id, connection_id, document_id, moves_in_list, day, item_ids, product_skus, sale_id
 -- sent by: productions/delete, productions/edit, productions/update_status
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  '[]'::json as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select l.item_id
+        from production_lines l
+        where l.company_id = :company_id and l.production_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id
+          and m.section = 'productions'
+          and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  '[]'::json as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'sale_id',
+        d.sale_id,
+        'former_sale_id',
+        d.former_sale_id,
+        'date_placed',
+        d.date_placed,
+        'date_planned',
+        d.date_planned,
+        'date_done',
+        d.date_done,
+        'date_effective',
+        d.date_effective,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'components_by_kind',
+        d.components_by_kind,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'use_told',
+        d.use_told,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+    )
+    from productions d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'productions'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(
+        r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+      )
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'productions'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date_placed
+                from productions d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+        '[]'::json
+    )
+    from (
+      select k.*
+      from components k
+      where k.company_id = :company_id
+        and k.product_id in (
+          select unnest(:item_ids::bigint[])
+          union all
+          select c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select l.item_id
+          from production_lines l
+          where l.company_id = :company_id and l.production_id = :document_id::bigint
+          union all
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id
+            and l.sale_id = (
+              select coalesce(
+                :sale_id::bigint,
+                  (
+                    select p.sale_id
+                    from productions p
+                    where p.company_id = :company_id and p.id = :document_id::bigint
+                  )
+              )
+            )
+        )
+      limit 10001
+    ) k
+  ) as composition,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select k.item_id
+        from (
+          select k.*
+          from components k
+          where k.company_id = :company_id
+            and k.product_id in (
+              select unnest(:item_ids::bigint[])
+              union all
+              select c.item_id
+              from item_codes c
+              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              union all
+              select l.item_id
+              from production_lines l
+              where l.company_id = :company_id and l.production_id = :document_id::bigint
+              union all
+              select l.item_id
+              from sale_lines l
+              where l.company_id = :company_id
+                and l.sale_id = (
+                  select coalesce(
+                    :sale_id::bigint,
+                      (
+                        select p.sale_id
+                        from productions p
+                        where p.company_id = :company_id and p.id = :document_id::bigint
+                      )
+                  )
+                )
+            )
+          limit 10001
+        ) k
+        union all
+        select u.item_id
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = :document_id::bigint
+        union all
+        select l.item_id
+        from sale_lines l
+        where l.company_id = :company_id
+          and l.sale_id = (
+            select coalesce(
+              :sale_id::bigint,
+                (
+                  select p.sale_id
+                  from productions p
+                  where p.company_id = :company_id and p.id = :document_id::bigint
+                )
+            )
+          )
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as parts,
+  (
+    select coalesce(
+      json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position),
+        '[]'::json
+    )
+    from production_uses u
+    join items i on i.company_id = :company_id and i.id = u.item_id
+    where u.company_id = :company_id and u.production_id = :document_id::bigint
+  ) as uses,
+  (
+    select json_build_object(
+      'id',
+        s.id,
+        'canceled',
+        s.status = 4,
+        'production_id',
+        (select p.id from productions p where p.company_id = :company_id and p.sale_id = s.id),
+        'lines',
+        (
+          select coalesce(
+            json_agg(json_build_array(l.item_id, l.amount::text) order by l.position), '[]'::json
+          )
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id and i.kind = 'product'
+          where l.company_id = :company_id and l.sale_id = s.id
+        )
+    )
+    from sales s
+    where s.company_id = :company_id
+      and s.id = (
+        select coalesce(
+          :sale_id::bigint,
+            (
+              select p.sale_id
+              from productions p
+              where p.company_id = :company_id and p.id = :document_id::bigint
+            )
+        )
+      )
+  ) as
+order;
+
+-- productions.facts.all
+-- a variant of productions.facts; the others between the two: .items
 select (
   select json_build_object(
     'timezone',
@@ -1565,7 +1919,9 @@ select (
   ) as posted,
   case
     when :moves_in_list::boolean then (
-      select json_build_array(r.from_key, r.from_id, r.entries)
+      select json_build_array(
+        r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+      )
       from list_runs r
       where r.company_id = :company_id
         and r.list = 'productions'
@@ -2092,15 +2448,27 @@ values (
 );
 
 -- productions.insert_lines
--- parameters: company_id, document_id, item_id, amount, cost
+-- parameters: company_id, production_id, item_id, amount, cost
 -- sent by: orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
 insert into production_lines (company_id, production_id, position, item_id, amount, cost)
-select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.cost
+select c.company_id, :production_id, x.place - 1, x.item_id, x.amount, x.cost
 from company_clock c
 cross join unnest(
   :item_id::bigint[], :amount::numeric[], :cost::numeric[]
-) with ordinality as x (item_id, amount, cost, position)
+) with ordinality as x (item_id, amount, cost, place)
 where c.company_id = :company_id;
+
+-- productions.insert_lines.rows_8
+-- a variant of productions.insert_lines; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into production_lines (company_id, production_id, position, item_id, amount, cost)
+values (:company_id, :production_id, 0, :item_id_1, :amount_1, :cost_1),
+  (:company_id, :production_id, 1, :item_id_2, :amount_2, :cost_2),
+  (:company_id, :production_id, 2, :item_id_3, :amount_3, :cost_3),
+  (:company_id, :production_id, 3, :item_id_4, :amount_4, :cost_4),
+  (:company_id, :production_id, 4, :item_id_5, :amount_5, :cost_5),
+  (:company_id, :production_id, 5, :item_id_6, :amount_6, :cost_6),
+  (:company_id, :production_id, 6, :item_id_7, :amount_7, :cost_7),
+  (:company_id, :production_id, 7, :item_id_8, :amount_8, :cost_8);
 
 -- productions.insert_uses
 -- parameters: company_id, production_id, lines, item_ids, amounts, costs
@@ -2128,8 +2496,252 @@ set production = :production, updated_at = :at
 where company_id = :company_id and id = :sale_id;
 
 -- productions.new_facts
--- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day, document_id, sale_id
+-- parameters: company_id, connection_id, item_ids, day, product_skus, document_id, sale_id
 -- sent by: productions/add
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  '[]'::json as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from items i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+    where i.company_id = :company_id and i.id = any(:item_ids::bigint[])
+  ) as items,
+  '[]'::json as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+        '[]'::json
+    )
+    from (
+      select k.*
+      from components k
+      where k.company_id = :company_id
+        and k.product_id in (
+          select unnest(:item_ids::bigint[])
+          union all
+          select c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select l.item_id
+          from production_lines l
+          where l.company_id = :company_id and l.production_id = :document_id::bigint
+          union all
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id
+            and l.sale_id = (
+              select coalesce(
+                :sale_id::bigint,
+                  (
+                    select p.sale_id
+                    from productions p
+                    where p.company_id = :company_id and p.id = :document_id::bigint
+                  )
+              )
+            )
+        )
+      limit 10001
+    ) k
+  ) as composition,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select k.item_id
+        from (
+          select k.*
+          from components k
+          where k.company_id = :company_id
+            and k.product_id in (
+              select unnest(:item_ids::bigint[])
+              union all
+              select c.item_id
+              from item_codes c
+              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              union all
+              select l.item_id
+              from production_lines l
+              where l.company_id = :company_id and l.production_id = :document_id::bigint
+              union all
+              select l.item_id
+              from sale_lines l
+              where l.company_id = :company_id
+                and l.sale_id = (
+                  select coalesce(
+                    :sale_id::bigint,
+                      (
+                        select p.sale_id
+                        from productions p
+                        where p.company_id = :company_id and p.id = :document_id::bigint
+                      )
+                  )
+                )
+            )
+          limit 10001
+        ) k
+        union all
+        select u.item_id
+        from production_uses u
+        where u.company_id = :company_id and u.production_id = :document_id::bigint
+        union all
+        select l.item_id
+        from sale_lines l
+        where l.company_id = :company_id
+          and l.sale_id = (
+            select coalesce(
+              :sale_id::bigint,
+                (
+                  select p.sale_id
+                  from productions p
+                  where p.company_id = :company_id and p.id = :document_id::bigint
+                )
+            )
+          )
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as parts,
+  (
+    select coalesce(
+      json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position),
+        '[]'::json
+    )
+    from production_uses u
+    join items i on i.company_id = :company_id and i.id = u.item_id
+    where u.company_id = :company_id and u.production_id = :document_id::bigint
+  ) as uses,
+  (
+    select json_build_object(
+      'id',
+        s.id,
+        'canceled',
+        s.status = 4,
+        'production_id',
+        (select p.id from productions p where p.company_id = :company_id and p.sale_id = s.id),
+        'lines',
+        (
+          select coalesce(
+            json_agg(json_build_array(l.item_id, l.amount::text) order by l.position), '[]'::json
+          )
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id and i.kind = 'product'
+          where l.company_id = :company_id and l.sale_id = s.id
+        )
+    )
+    from sales s
+    where s.company_id = :company_id
+      and s.id = (
+        select coalesce(
+          :sale_id::bigint,
+            (
+              select p.sale_id
+              from productions p
+              where p.company_id = :company_id and p.id = :document_id::bigint
+            )
+        )
+      )
+  ) as
+order;
+
+-- productions.new_facts.codes.storages
+-- a variant of productions.new_facts; the others between the two: .storages, .codes
 select (
   select json_build_object(
     'timezone',
@@ -2227,7 +2839,7 @@ select (
     ) w
   ) as codes,
   (
-    select json_build_array(r.from_key, r.from_id, r.entries)
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
     where r.company_id = :company_id
       and r.list = 'productions'

@@ -896,8 +896,211 @@ delete from purchase_lines
 where company_id = :company_id and purchase_id = :document_id;
 
 -- purchases.facts
--- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day
+-- parameters: company_id, connection_id, document_id, moves_in_list, day
 -- sent by: purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  '[]'::json as storages,
+  null::bigint as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select l.item_id
+        from purchase_lines l
+        where l.company_id = :company_id and l.purchase_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'purchases' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  '[]'::json as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'payment',
+        d.payment,
+        'date_placed',
+        d.date_placed,
+        'date_received',
+        d.date_received,
+        'date_effective',
+        d.date_effective,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'supplier_id',
+        d.supplier_id,
+        'delivery_price',
+        d.delivery_price::text,
+        'discount',
+        d.discount::text,
+        'subtotal',
+        d.subtotal::text,
+        'total',
+        d.total::text,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'total',
+                  l.total::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.purchase_id = d.id
+        )
+    )
+    from purchases d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'purchases'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(
+        r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+      )
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'purchases'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date_placed
+                from purchases d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(h.receipt, h.date, h.item_id, h.amount::text) order by h.receipt, h.item_id),
+        '[]'::json
+    )
+    from purchase_receipts h
+    where h.company_id = :company_id and h.purchase_id = :document_id::bigint
+  ) as receipts;
+
+-- purchases.facts.all
+-- a variant of purchases.facts; the others between the two: .items
 select (
   select json_build_object(
     'timezone',
@@ -1109,7 +1312,9 @@ select (
   ) as posted,
   case
     when :moves_in_list::boolean then (
-      select json_build_array(r.from_key, r.from_id, r.entries)
+      select json_build_array(
+        r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+      )
       from list_runs r
       where r.company_id = :company_id
         and r.list = 'purchases'
@@ -1479,19 +1684,118 @@ values (
 );
 
 -- purchases.insert_lines
--- parameters: company_id, document_id, item_id, amount, total, cost
+-- parameters: company_id, purchase_id, item_id, amount, total, cost
 -- sent by: purchases/add, purchases/edit
 insert into purchase_lines (company_id, purchase_id, position, item_id, amount, total, cost)
-select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.total, x.cost
+select c.company_id, :purchase_id, x.place - 1, x.item_id, x.amount, x.total, x.cost
 from company_clock c
 cross join unnest(
   :item_id::bigint[], :amount::numeric[], :total::numeric[], :cost::numeric[]
-) with ordinality as x (item_id, amount, total, cost, position)
+) with ordinality as x (item_id, amount, total, cost, place)
 where c.company_id = :company_id;
 
+-- purchases.insert_lines.rows_8
+-- a variant of purchases.insert_lines; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into purchase_lines (company_id, purchase_id, position, item_id, amount, total, cost)
+values (:company_id, :purchase_id, 0, :item_id_1, :amount_1, :total_1, :cost_1),
+  (:company_id, :purchase_id, 1, :item_id_2, :amount_2, :total_2, :cost_2),
+  (:company_id, :purchase_id, 2, :item_id_3, :amount_3, :total_3, :cost_3),
+  (:company_id, :purchase_id, 3, :item_id_4, :amount_4, :total_4, :cost_4),
+  (:company_id, :purchase_id, 4, :item_id_5, :amount_5, :total_5, :cost_5),
+  (:company_id, :purchase_id, 5, :item_id_6, :amount_6, :total_6, :cost_6),
+  (:company_id, :purchase_id, 6, :item_id_7, :amount_7, :total_7, :cost_7),
+  (:company_id, :purchase_id, 7, :item_id_8, :amount_8, :total_8, :cost_8);
+
 -- purchases.new_facts
--- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day
+-- parameters: company_id, connection_id, party_id, item_ids, day
 -- sent by: purchases/add
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  '[]'::json as storages,
+  (
+    select u.id
+    from suppliers u
+    where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from items i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+    where i.company_id = :company_id and i.id = any(:item_ids::bigint[])
+  ) as items,
+  '[]'::json as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'purchases'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run;
+
+-- purchases.new_facts.codes.name.storages
+-- a variant of purchases.new_facts; the others between the two: .storages, .name, .name.storages, .codes, .codes.storages, .codes.name
 select (
   select json_build_object(
     'timezone',
@@ -1530,17 +1834,10 @@ select (
     from storages t
     where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
   ) as storages,
-  coalesce(
-    (
-      select u.id
-      from suppliers u
-      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
-    ),
-      (
-        select u.id
-        from suppliers u
-        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-      )
+  (
+    select u.id
+    from suppliers u
+    where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
   ) as party,
   (
     select coalesce(
@@ -1601,7 +1898,7 @@ select (
     ) w
   ) as codes,
   (
-    select json_build_array(r.from_key, r.from_id, r.entries)
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
     where r.company_id = :company_id
       and r.list = 'purchases'

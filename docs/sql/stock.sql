@@ -665,15 +665,29 @@ from (
 -- as stock.browse.by_amount_asc, but order by i.kind desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.change_levels
--- parameters: company_id, storage_ids, item_ids, on_hand, reserved
+-- parameters: company_id, storage_id, item_id, on_hand, reserved
 -- sent by: audits/add, audits/delete, audits/edit, audits/update_status, orders/add, orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved)
 select c.company_id, x.storage_id, x.item_id, x.on_hand, x.reserved
 from company_clock c
 cross join unnest(
-  :storage_ids::bigint[], :item_ids::bigint[], :on_hand::numeric[], :reserved::numeric[]
+  :storage_id::bigint[], :item_id::bigint[], :on_hand::numeric[], :reserved::numeric[]
 ) as x (storage_id, item_id, on_hand, reserved)
 where c.company_id = :company_id
+on conflict (company_id, storage_id, item_id) do update
+set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved;
+
+-- stock.change_levels.rows_8
+-- a variant of stock.change_levels; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved)
+values (:company_id, :storage_id_1, :item_id_1, :on_hand_1, :reserved_1),
+  (:company_id, :storage_id_2, :item_id_2, :on_hand_2, :reserved_2),
+  (:company_id, :storage_id_3, :item_id_3, :on_hand_3, :reserved_3),
+  (:company_id, :storage_id_4, :item_id_4, :on_hand_4, :reserved_4),
+  (:company_id, :storage_id_5, :item_id_5, :on_hand_5, :reserved_5),
+  (:company_id, :storage_id_6, :item_id_6, :on_hand_6, :reserved_6),
+  (:company_id, :storage_id_7, :item_id_7, :on_hand_7, :reserved_7),
+  (:company_id, :storage_id_8, :item_id_8, :on_hand_8, :reserved_8)
 on conflict (company_id, storage_id, item_id) do update
 set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved;
 
@@ -714,51 +728,198 @@ select coalesce(
 ) as effect;
 
 -- stock.insert_movements
--- parameters: company_id, seq, section, document_id, recorded_at, ids, kinds, storage_ids, item_ids, dates, on_hand, reserved, value, parts
+-- parameters: company_id, seq, section, document_id, recorded_at, id, kind, part, storage_id, item_id, date, on_hand, reserved, value
 -- sent by: audits/add, audits/delete, audits/edit, audits/update_status, orders/add, orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into stock_movements (
   company_id,
-    id,
     seq,
-    kind,
-    part,
     section,
     document_id,
+    recorded_at,
+    id,
+    kind,
+    part,
     storage_id,
     item_id,
     date,
     on_hand,
     reserved,
-    value,
-    recorded_at
+    value
 )
 select c.company_id,
-  x.id,
   :seq,
-  x.kind,
-  x.part,
   :section,
   :document_id,
+  :recorded_at,
+  x.id,
+  x.kind,
+  x.part,
   x.storage_id,
   x.item_id,
   x.date,
   x.on_hand,
   x.reserved,
-  x.value,
-  :recorded_at
+  x.value
 from company_clock c
 cross join unnest(
-  :ids::bigint[],
-    :kinds::text[],
-    :storage_ids::bigint[],
-    :item_ids::bigint[],
-    :dates::date[],
+  :id::bigint[],
+    :kind::text[],
+    :part::smallint[],
+    :storage_id::bigint[],
+    :item_id::bigint[],
+    :date::date[],
     :on_hand::numeric[],
     :reserved::numeric[],
-    :value::numeric[],
-    :parts::smallint[]
-) as x (id, kind, storage_id, item_id, date, on_hand, reserved, value, part)
+    :value::numeric[]
+) as x (id, kind, part, storage_id, item_id, date, on_hand, reserved, value)
 where c.company_id = :company_id;
+
+-- stock.insert_movements.rows_8
+-- a variant of stock.insert_movements; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into stock_movements (
+  company_id,
+    seq,
+    section,
+    document_id,
+    recorded_at,
+    id,
+    kind,
+    part,
+    storage_id,
+    item_id,
+    date,
+    on_hand,
+    reserved,
+    value
+)
+values (
+  :company_id,
+    :seq,
+    :section,
+    :document_id,
+    :recorded_at,
+    :id_1,
+    :kind_1,
+    :part_1,
+    :storage_id_1,
+    :item_id_1,
+    :date_1,
+    :on_hand_1,
+    :reserved_1,
+    :value_1
+),
+  (
+    :company_id,
+      :seq,
+      :section,
+      :document_id,
+      :recorded_at,
+      :id_2,
+      :kind_2,
+      :part_2,
+      :storage_id_2,
+      :item_id_2,
+      :date_2,
+      :on_hand_2,
+      :reserved_2,
+      :value_2
+  ),
+  (
+    :company_id,
+      :seq,
+      :section,
+      :document_id,
+      :recorded_at,
+      :id_3,
+      :kind_3,
+      :part_3,
+      :storage_id_3,
+      :item_id_3,
+      :date_3,
+      :on_hand_3,
+      :reserved_3,
+      :value_3
+  ),
+  (
+    :company_id,
+      :seq,
+      :section,
+      :document_id,
+      :recorded_at,
+      :id_4,
+      :kind_4,
+      :part_4,
+      :storage_id_4,
+      :item_id_4,
+      :date_4,
+      :on_hand_4,
+      :reserved_4,
+      :value_4
+  ),
+  (
+    :company_id,
+      :seq,
+      :section,
+      :document_id,
+      :recorded_at,
+      :id_5,
+      :kind_5,
+      :part_5,
+      :storage_id_5,
+      :item_id_5,
+      :date_5,
+      :on_hand_5,
+      :reserved_5,
+      :value_5
+  ),
+  (
+    :company_id,
+      :seq,
+      :section,
+      :document_id,
+      :recorded_at,
+      :id_6,
+      :kind_6,
+      :part_6,
+      :storage_id_6,
+      :item_id_6,
+      :date_6,
+      :on_hand_6,
+      :reserved_6,
+      :value_6
+  ),
+  (
+    :company_id,
+      :seq,
+      :section,
+      :document_id,
+      :recorded_at,
+      :id_7,
+      :kind_7,
+      :part_7,
+      :storage_id_7,
+      :item_id_7,
+      :date_7,
+      :on_hand_7,
+      :reserved_7,
+      :value_7
+  ),
+  (
+    :company_id,
+      :seq,
+      :section,
+      :document_id,
+      :recorded_at,
+      :id_8,
+      :kind_8,
+      :part_8,
+      :storage_id_8,
+      :item_id_8,
+      :date_8,
+      :on_hand_8,
+      :reserved_8,
+      :value_8
+  );
 
 -- stock.list
 -- parameters: company_id, day, only, type, storage_id, category_id, ids, sku, search, updated_after, limit, offset
@@ -1165,14 +1326,28 @@ join customers c on c.company_id = :company_id and c.id = d.customer_id
 join storages t on t.company_id = :company_id and t.id = h.storage_id;
 
 -- stock.set_costs
--- parameters: company_id, item_ids, on_hand, value, average
+-- parameters: company_id, item_id, on_hand, value, average
 -- sent by: audits/add, audits/delete, audits/edit, audits/update_status, orders/add, orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into item_costs (company_id, item_id, on_hand, value, average)
 select c.company_id, x.item_id, x.on_hand, x.value, x.average
 from company_clock c
 cross join unnest(
-  :item_ids::bigint[], :on_hand::numeric[], :value::numeric[], :average::numeric[]
+  :item_id::bigint[], :on_hand::numeric[], :value::numeric[], :average::numeric[]
 ) as x (item_id, on_hand, value, average)
 where c.company_id = :company_id
+on conflict (company_id, item_id) do update
+set on_hand = excluded.on_hand, value = excluded.value, average = excluded.average;
+
+-- stock.set_costs.rows_8
+-- a variant of stock.set_costs; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into item_costs (company_id, item_id, on_hand, value, average)
+values (:company_id, :item_id_1, :on_hand_1, :value_1, :average_1),
+  (:company_id, :item_id_2, :on_hand_2, :value_2, :average_2),
+  (:company_id, :item_id_3, :on_hand_3, :value_3, :average_3),
+  (:company_id, :item_id_4, :on_hand_4, :value_4, :average_4),
+  (:company_id, :item_id_5, :on_hand_5, :value_5, :average_5),
+  (:company_id, :item_id_6, :on_hand_6, :value_6, :average_6),
+  (:company_id, :item_id_7, :on_hand_7, :value_7, :average_7),
+  (:company_id, :item_id_8, :on_hand_8, :value_8, :average_8)
 on conflict (company_id, item_id) do update
 set on_hand = excluded.on_hand, value = excluded.value, average = excluded.average;

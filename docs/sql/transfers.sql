@@ -710,8 +710,236 @@ delete from transfer_lines
 where company_id = :company_id and transfer_id = :document_id;
 
 -- transfers.facts
--- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, document_id, moves_in_list, day
+-- parameters: company_id, connection_id, document_id, moves_in_list, day, item_ids, product_skus, material_skus, storage_ids
 -- sent by: transfers/delete, transfers/edit, transfers/update_status
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  '[]'::json as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select l.item_id
+        from transfer_lines l
+        where l.company_id = :company_id and l.transfer_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'transfers' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  '[]'::json as codes,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'date',
+        d.date,
+        'date_received',
+        d.date_received,
+        'storage_from_id',
+        d.storage_from_id,
+        'storage_to_id',
+        d.storage_to_id,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from transfer_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.transfer_id = d.id
+        )
+    )
+    from transfers d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        sum(m.value)::text as value
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.section = 'transfers'
+        and m.document_id = :document_id::bigint
+        and m.kind = 'move'
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(
+        r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+      )
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'transfers'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date
+                from transfers d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from transfer_lines l
+        where l.company_id = :company_id and l.transfer_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'transfers' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (
+      select v.storage_id, v.item_id
+      from stock_levels v
+      where v.company_id = :company_id
+        and v.item_id = w.id
+        and v.on_hand <> 0
+        and v.storage_id in (
+          select unnest(:storage_ids::bigint[])
+          union all
+          select d.storage_from_id
+          from transfers d
+          where d.company_id = :company_id and d.id = :document_id::bigint
+          union all
+          select unnest(array[c.products_storage_id, c.materials_storage_id])
+          from companies c
+          where c.company_id = :company_id
+        )
+      offset 0
+    ) v
+    join items i on i.company_id = :company_id and i.id = v.item_id
+    join storages t on t.company_id = :company_id and t.id = v.storage_id
+    where i.deleted_at is not null or t.deleted_at is not null
+  ) as stranded;
+
+-- transfers.facts.all
+-- a variant of transfers.facts; the others between the two: .items
 select (
   select json_build_object(
     'timezone',
@@ -895,7 +1123,9 @@ select (
   ) as posted,
   case
     when :moves_in_list::boolean then (
-      select json_build_array(r.from_key, r.from_id, r.entries)
+      select json_build_array(
+        r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+      )
       from list_runs r
       where r.company_id = :company_id
         and r.list = 'transfers'
@@ -1225,19 +1455,151 @@ values (
 );
 
 -- transfers.insert_lines
--- parameters: company_id, document_id, item_id, amount, cost
+-- parameters: company_id, transfer_id, item_id, amount, cost
 -- sent by: transfers/add, transfers/edit, transfers/update_status
 insert into transfer_lines (company_id, transfer_id, position, item_id, amount, cost)
-select c.company_id, :document_id, x.position - 1, x.item_id, x.amount, x.cost
+select c.company_id, :transfer_id, x.place - 1, x.item_id, x.amount, x.cost
 from company_clock c
 cross join unnest(
   :item_id::bigint[], :amount::numeric[], :cost::numeric[]
-) with ordinality as x (item_id, amount, cost, position)
+) with ordinality as x (item_id, amount, cost, place)
 where c.company_id = :company_id;
 
+-- transfers.insert_lines.rows_8
+-- a variant of transfers.insert_lines; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into transfer_lines (company_id, transfer_id, position, item_id, amount, cost)
+values (:company_id, :transfer_id, 0, :item_id_1, :amount_1, :cost_1),
+  (:company_id, :transfer_id, 1, :item_id_2, :amount_2, :cost_2),
+  (:company_id, :transfer_id, 2, :item_id_3, :amount_3, :cost_3),
+  (:company_id, :transfer_id, 3, :item_id_4, :amount_4, :cost_4),
+  (:company_id, :transfer_id, 4, :item_id_5, :amount_5, :cost_5),
+  (:company_id, :transfer_id, 5, :item_id_6, :amount_6, :cost_6),
+  (:company_id, :transfer_id, 6, :item_id_7, :amount_7, :cost_7),
+  (:company_id, :transfer_id, 7, :item_id_8, :amount_8, :cost_8);
+
 -- transfers.new_facts
--- parameters: company_id, connection_id, storage_ids, item_ids, product_skus, material_skus, day
+-- parameters: company_id, connection_id, item_ids, day, product_skus, material_skus, storage_ids
 -- sent by: transfers/add
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  '[]'::json as storages,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from items i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+    where i.company_id = :company_id and i.id = any(:item_ids::bigint[])
+  ) as items,
+  '[]'::json as codes,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'transfers'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run,
+  (
+    select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
+    from (
+      select distinct w.id
+      from (
+        select unnest(:item_ids::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (
+      select v.storage_id, v.item_id
+      from stock_levels v
+      where v.company_id = :company_id
+        and v.item_id = w.id
+        and v.on_hand <> 0
+        and v.storage_id in (
+          select unnest(:storage_ids::bigint[])
+          union all
+          select unnest(array[c.products_storage_id, c.materials_storage_id])
+          from companies c
+          where c.company_id = :company_id
+        )
+      offset 0
+    ) v
+    join items i on i.company_id = :company_id and i.id = v.item_id
+    join storages t on t.company_id = :company_id and t.id = v.storage_id
+    where i.deleted_at is not null or t.deleted_at is not null
+  ) as stranded;
+
+-- transfers.new_facts.codes.storages
+-- a variant of transfers.new_facts; the others between the two: .storages, .codes
 select (
   select json_build_object(
     'timezone',
@@ -1335,7 +1697,7 @@ select (
     ) w
   ) as codes,
   (
-    select json_build_array(r.from_key, r.from_id, r.entries)
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
     where r.company_id = :company_id
       and r.list = 'transfers'

@@ -39,11 +39,12 @@ export function readParty(kind: ContactKind, raw: Raw): PartyInput | undefined {
   return name === undefined ? undefined : { name, contact: wholeContact(readContact(raw, `${kind.noun}_`)) }
 }
 
-/** A subselect for a facts statement: the id of the party if it exists and is not deleted, else null. */
-export const partyFacts = (kind: ContactKind): string => `coalesce(
-  (select u.id from ${kind.section} u where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null),
-  (select u.id from ${kind.section} u where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null)
-)`
+/** A subselect for a facts statement: the id of the party, named by id or by name, if it exists and is not deleted, else null. */
+const partyFactsBy = (kind: ContactKind, condition: string): string =>
+  `(select u.id from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null)`
+export const partyFactsById = (kind: ContactKind): string => partyFactsBy(kind, 'u.id = :party_id::bigint')
+export const partyFactsByName = (kind: ContactKind): string => partyFactsBy(kind, 'u.name = :party_name::text')
+export const partyFacts = (kind: ContactKind): string => `coalesce(${partyFactsById(kind)}, ${partyFactsByName(kind)})`
 
 export type PartyFacts = { readonly party: number | null }
 

@@ -2,15 +2,30 @@
 
 import { type CompanyFactsValues, companyFacts } from '../access/settings.ts'
 import type { ContactKind } from '../contacts/contact.ts'
-import { type PartyInput, type PartyValues, partyFacts, partyValues } from '../contacts/party.ts'
+import {
+  type PartyInput,
+  type PartyValues,
+  partyFacts,
+  partyFactsById,
+  partyFactsByName,
+  partyValues,
+} from '../contacts/party.ts'
 import type { RequestContext } from '../kernel/clock.ts'
 import type { CompanyFacts } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
-import { type ItemFacts, itemFacts, type StrandedRows, strandedFacts } from '../stock/items.ts'
+import {
+  type ItemFacts,
+  itemFacts,
+  itemFactsById,
+  ownItemFacts,
+  type StrandedRows,
+  strandedFacts,
+} from '../stock/items.ts'
 import { type PostedRow, postedFacts } from '../stock/ledger.ts'
 import type { DocumentKind } from './document.ts'
 import { type LineInput, type NamedItemValues, namedItemValues } from './lines.ts'
+import { allLookUps, declareByLookUps, type LookUps, lookUpsOf, lookUpsOfNew, lookUpsOfPresent } from './look-ups.ts'
 
 /** Columns of a table: `decimal` ones are read as text to keep every digit. */
 export type Columns = Readonly<Record<string, 'plain' | 'decimal'>>
@@ -115,9 +130,21 @@ const ownItems = ({ linesTable, key, ledger }: DocumentKind): string =>
   `select l.item_id from ${linesTable} l where l.company_id = :company_id and l.${key} = :document_id::bigint
     union all select m.item_id from stock_movements m where m.company_id = :company_id and m.section = '${ledger}' and m.document_id = :document_id::bigint`
 
-/** Subselects for what any request about a document of this kind can name. */
-const namedFacts = (party: ContactKind | undefined): string =>
-  `${companyFacts} as company, ${storageFacts} as storages${party === undefined ? '' : `, ${partyFacts(party)} as party`}`
+/** Subselects for what a request about a document of this kind names. `own` selects the ids of the items that the document already has. */
+function namedFacts(party: ContactKind | undefined, lookUps: LookUps, own: string): string {
+  const partyBy = { any: partyFacts, id: partyFactsById, name: partyFactsByName, none: () => 'null::bigint' }
+  const items = {
+    any: () => itemFacts(...namedItems, own),
+    ids: () => itemFactsById(':item_ids'),
+    none: () => ownItemFacts(own),
+  }
+  return listOf(
+    `${companyFacts} as company`,
+    `${lookUps.storages ? storageFacts : `'[]'::json`} as storages`,
+    party === undefined ? undefined : `${partyBy[lookUps.party](party)} as party`,
+    items[lookUps.items](),
+  )
+}
 
 /** Subselects for a document that exists. */
 function presentFacts(tables: DocumentTables): string {
@@ -146,31 +173,50 @@ function correctableFacts(
 const listOf = (...facts: readonly (string | undefined)[]): string =>
   facts.filter((one) => one !== undefined).join(', ')
 
-/** The facts statements of new documents: the normal one, and one for documents that may order a production. */
+/** The facts statements of new documents, by their look-ups, and one for documents that may order a production. */
 function declareNewFacts<Extra extends object>(description: FactsDescription<Extra>) {
   const { kind, party, moreFactsOfNew, makingFacts } = description
-  const common = `${namedFacts(party)}, ${itemFacts(...namedItems)}, ${longestRunFacts(kind.ledger, dayOrToday)} as longest_run`
-  const declare = (name: string, ...more: readonly (string | undefined)[]) =>
-    statement<NamedFacts, FactsValues & Extra>(`${kind.table}.${name}`, `select ${listOf(common, ...more)}`)
-  const plain = declare('new_facts', moreFactsOfNew, ...correctableFacts(description, '', true))
-  const making = makingFacts === undefined ? plain : declare('new_making_facts', moreFactsOfNew, makingFacts.ofNew)
-  return { plain, making }
+  const run = `${longestRunFacts(kind.ledger, dayOrToday)} as longest_run`
+  const sql = (lookUps: LookUps, ...more: readonly (string | undefined)[]): string =>
+    `select ${listOf(namedFacts(party, lookUps, ''), run, moreFactsOfNew, ...more)}`
+  return {
+    plain: declareByLookUps<NamedFacts, FactsValues & Extra>(
+      `${kind.table}.new_facts`,
+      lookUpsOfNew(party !== undefined),
+      (lookUps) => sql(lookUps, ...correctableFacts(description, '', true)),
+    ),
+    making:
+      makingFacts === undefined
+        ? undefined
+        : statement<NamedFacts, FactsValues & Extra>(
+            `${kind.table}.new_making_facts`,
+            sql(allLookUps, makingFacts.ofNew),
+          ),
+  }
 }
 
 /** The same for existing documents. */
 function declarePresentFacts<Row, Line, Extra extends object>(description: FactsDescription<Extra>) {
+  type Facts = NamedFacts & DocumentFacts<Row, Line>
   const { kind, party, moreFacts, makingFacts } = description
   const own = ownItems(kind)
-  const common = `${namedFacts(party)}, ${itemFacts(...namedItems, own)}, ${presentFacts(description)}`
-  const declare = (name: string, ...more: readonly (string | undefined)[]) =>
-    statement<NamedFacts & DocumentFacts<Row, Line>, FactsValues & Extra>(
-      `${kind.table}.${name}`,
-      `select ${listOf(common, ...more)}`,
-    )
-  const plain = declare('facts', moreFacts, ...correctableFacts(description, own, false))
-  const making = makingFacts === undefined ? plain : declare('making_facts', moreFacts, makingFacts.present)
-  return { plain, making }
+  const sql = (lookUps: LookUps, ...more: readonly (string | undefined)[]): string =>
+    `select ${listOf(namedFacts(party, lookUps, own), presentFacts(description), moreFacts, ...more)}`
+  return {
+    plain: declareByLookUps<Facts, FactsValues & Extra>(`${kind.table}.facts`, lookUpsOfPresent, (lookUps) =>
+      sql(lookUps, ...correctableFacts(description, own, false)),
+    ),
+    making:
+      makingFacts === undefined
+        ? undefined
+        : statement<Facts, FactsValues & Extra>(`${kind.table}.making_facts`, sql(allLookUps, makingFacts.present)),
+  }
 }
+
+const statementFor = <S>(
+  { plain, making }: { plain: (needed: LookUps) => S; making: S | undefined },
+  names: Names,
+): S => (names.making === true && making !== undefined ? making : plain(lookUpsOf(names)))
 
 export function declareFacts<Row, Line, Extra extends object>(description: FactsDescription<Extra>) {
   const newFacts = declareNewFacts(description)
@@ -191,12 +237,11 @@ export function declareFacts<Row, Line, Extra extends object>(description: Facts
     /** A subselect: the document selected by a condition on `d`. */
     found: (condition: string): string => foundDocument(description, condition),
     factsOfNew: (context: RequestContext, names: Names<Extra>): Statement<NamedFacts> =>
-      (names.making === true ? newFacts.making : newFacts.plain)(values(context, null, names)),
+      statementFor(newFacts, names)(values(context, null, names)),
     facts: (
       context: RequestContext,
       id: number,
       names: Names<Extra>,
-    ): Statement<NamedFacts & DocumentFacts<Row, Line>> =>
-      (names.making === true ? present.making : present.plain)(values(context, id, names)),
+    ): Statement<NamedFacts & DocumentFacts<Row, Line>> => statementFor(present, names)(values(context, id, names)),
   }
 }

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { maxQuantity, type Quantity, quantityFrom, quantityPlaces, quantityText } from '../kernel/decimal.ts'
 import { array, date, decimal, id, isObject, isPassed, passed, required, requiredId, tooMany } from '../kernel/field.ts'
+import { declareInsert } from '../kernel/insert-rows.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Input } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -35,12 +36,6 @@ export const shownParts = (parts: readonly DocumentPart[]): readonly PartRow[] =
   parts.map((one) => [one.part, one.date, one.itemId, shownQuantity(one.amount)])
 
 type PartsDocument = { readonly company_id: number; readonly document_id: number }
-type PartRows = {
-  readonly parts: readonly number[]
-  readonly dates: readonly string[]
-  readonly item_ids: readonly number[]
-  readonly amounts: readonly string[]
-}
 
 /** `number` is the column with the number of a part within its document. */
 export function declareParts({ table, key, number }: { table: string; key: string; number: string }) {
@@ -48,13 +43,12 @@ export function declareParts({ table, key, number }: { table: string; key: strin
     `${table}.delete`,
     `delete from ${table} where company_id = :company_id and ${key} = :document_id`,
   )
-  const insert = statement<never, PartsDocument & PartRows>(
-    `${table}.insert`,
-    `insert into ${table} (company_id, ${key}, ${number}, date, item_id, amount)
-     select c.company_id, :document_id, x.part, x.date, x.item_id, x.amount
-     from company_clock c cross join unnest(:parts::int[], :dates::date[], :item_ids::bigint[], :amounts::numeric[]) as x (part, date, item_id, amount)
-     where c.company_id = :company_id`,
-  )
+  const insert = declareInsert<Record<string, number>, Readonly<Record<string, unknown>>>({
+    name: `${table}.insert`,
+    table,
+    shared: [key],
+    columns: { [number]: 'int', date: 'date', item_id: 'bigint', amount: 'numeric' },
+  })
   return {
     /** A subselect for the facts of the document `:document_id`. */
     facts: `(
@@ -68,13 +62,13 @@ export function declareParts({ table, key, number }: { table: string; key: strin
     ): Statement[] {
       if (after === before || (after.length === 0 && before.length === 0)) return []
       const document = { company_id: companyId, document_id: ownId }
-      const rows = {
-        parts: after.map((one) => one.part),
-        dates: after.map((one) => one.date),
-        item_ids: after.map((one) => one.itemId),
-        amounts: after.map((one) => quantityText(one.amount)),
-      }
-      return [remove(document), ...(after.length === 0 ? [] : [insert({ ...document, ...rows })])]
+      const rows = after.map((one) => ({
+        [number]: one.part,
+        date: one.date,
+        item_id: one.itemId,
+        amount: quantityText(one.amount),
+      }))
+      return [remove(document), ...insert({ company_id: companyId, [key]: ownId }, rows)]
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import type { TransactionContext } from '../kernel/clock.ts'
 import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
+import { declareInsert } from '../kernel/insert-rows.ts'
 import { naturalKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { type LongestRun, moveInList, type Place, runSplitter } from '../platform/lists/list-runs.ts'
@@ -38,26 +39,20 @@ function declareRow({ kind: { table }, columns }: DocumentTables) {
 }
 
 function declareLines({ kind: { table, linesTable, key }, lineColumns }: DocumentTables) {
-  const names = Object.keys(lineColumns)
-  const arrays = names.map((name) => `:${name}::${lineColumns[name]}[]`).join(', ')
-  const insertLines = statement<never, DocumentId & ColumnValues>(
-    `${table}.insert_lines`,
-    `insert into ${linesTable} (company_id, ${key}, position, ${names.join(', ')})
-     select c.company_id, :document_id, x.position - 1, ${names.map((name) => `x.${name}`).join(', ')}
-     from company_clock c
-     cross join unnest(${arrays}) with ordinality as x (${names.join(', ')}, position)
-     where c.company_id = :company_id`,
-  )
+  const insertLines = declareInsert<Record<string, number>, ColumnValues>({
+    name: `${table}.insert_lines`,
+    table: linesTable,
+    shared: [key],
+    columns: lineColumns,
+    numbered: 'position',
+  })
   return {
     remove: statement<never, DocumentId>(
       `${table}.delete_lines`,
       `delete from ${linesTable} where company_id = :company_id and ${key} = :document_id`,
     ),
-    insert(document: DocumentId, rows: readonly ColumnValues[]): Statement[] {
-      if (rows.length === 0) return []
-      const arraysByName = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]))
-      return [insertLines({ ...arraysByName, ...document })]
-    },
+    insert: ({ company_id, document_id }: DocumentId, rows: readonly ColumnValues[]): Statement[] =>
+      insertLines({ company_id, [key]: document_id }, rows),
   }
 }
 
@@ -105,7 +100,7 @@ export function declareStore<Row, Line, Extra extends object = object>(descripti
     ): Statement[] {
       const { companyId } = transaction.context
       const { before, after } = change
-      const moves = moveInList(companyId, ledger, placeOf(rules, before), placeOf(rules, after))
+      const moves = moveInList(companyId, ledger, placeOf(rules, before), placeOf(rules, after), longestRun)
       return [
         // First, because a run is split according to the records that it counts.
         ...(after === undefined || moves.length === 0 ? [] : splitRun(companyId, rules.listedOn(after), longestRun)),

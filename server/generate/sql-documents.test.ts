@@ -74,3 +74,28 @@ test('a statement without a sender, and a sender of a statement that is not decl
     /things\.lost has recorded senders and is not declared/,
   )
 })
+
+test('of the variants of a statement the last one is shown whole', () => {
+  const variant = (sql: string, variantOf?: string) => ({ sql, text: sql, parameters: [], variantOf })
+  const documents = sqlDocuments(
+    new Map([
+      ['things.add.rows_1', variant('insert into t values (:a_1)', 'things.add')],
+      ['things.add.rows_2', variant('insert into t values (:a_1), (:a_2)', 'things.add')],
+      ['things.add', variant('insert into t select unnest(:a)')],
+    ]),
+    { 'things.add': ['things/add'] },
+  )
+  assert.equal(
+    documents.get('things.sql'),
+    `-- things.add
+-- sent by: things/add
+insert into t
+select unnest(:a);
+
+-- things.add.rows_2
+-- a variant of things.add; the others between the two: .rows_1
+insert into t
+values (:a_1), (:a_2);
+`,
+  )
+})

@@ -10,12 +10,21 @@ export function sqlDocuments(
   statements: ReadonlyMap<string, DeclaredStatement>,
   senders: Senders,
 ): Map<string, string> {
-  refuseDifferentNames([...statements.keys()], Object.keys(senders))
-  const sections = Map.groupBy([...statements.keys()].toSorted(), (name) => name.split('.', 1)[0] ?? '')
+  const all = [...statements]
+  const main = all.flatMap(([name, { variantOf }]) => (variantOf === undefined ? [name] : [])).toSorted()
+  refuseDifferentNames(main, Object.keys(senders))
+  const variants = Map.groupBy(
+    all.filter(([, { variantOf }]) => variantOf !== undefined),
+    ([, { variantOf }]) => variantOf,
+  )
+  const sections = Map.groupBy(main, (name) => name.split('.', 1)[0] ?? '')
   return new Map(
     [...sections].map(([section, names]) => {
       const shown: ShownStatement[] = []
-      for (const name of names) shown.push(showStatement(name, statements.get(name), senders[name] ?? [], shown))
+      for (const name of names) {
+        shown.push(showStatement(name, statements.get(name), senders[name] ?? [], shown))
+        shown.push(...showVariants(variants.get(name) ?? []))
+      }
       return [`${section}.sql`, shown.map(({ head, body }) => `${[...head, ...body].join('\n')}\n`).join('\n')]
     }),
   )
@@ -39,6 +48,19 @@ type ShownStatement = {
   readonly head: string[]
   readonly lines: string[]
   readonly body: string[]
+}
+
+/** Of the variants of a statement only the last one is shown whole, which has the most rows or look-ups. */
+function showVariants(variants: readonly (readonly [name: string, DeclaredStatement])[]): ShownStatement[] {
+  const last = variants.at(-1)
+  if (last === undefined) return []
+  const [name, { sql, variantOf }] = last
+  const others = variants.slice(0, -1).map(([other]) => other.slice((variantOf ?? '').length))
+  const head = [
+    `-- ${name}`,
+    `-- a variant of ${variantOf}${others.length === 0 ? '' : `; the others between the two: ${others.join(', ')}`}`,
+  ]
+  return [{ name, head, lines: [], body: [`${formatSql(sql)};`] }]
 }
 
 /** A statement that differs from an earlier one only in its ORDER BY lines is shown by those lines. */

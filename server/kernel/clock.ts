@@ -29,20 +29,14 @@ export type Counter = (typeof counters)[number]
 
 export class Ids {
   readonly #last: Record<Counter, number>
-  #used = false
 
   constructor(last: Record<Counter, number>) {
     this.#last = { ...last }
   }
 
   next(counter: Counter): number {
-    this.#used = true
     this.#last[counter] += 1
     return this.#last[counter]
-  }
-
-  get used(): boolean {
-    return this.#used
   }
 
   last(counter: Counter): number {

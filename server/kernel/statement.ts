@@ -28,21 +28,29 @@ export const replaceParameters = (sql: string, replacement: (name: string) => st
 
 const declared = new Map<string, DeclaredStatement>()
 
-/** A statement as written with named parameters, and as sent to the database. */
-export type DeclaredStatement = CompiledSql & { readonly sql: string }
+/** A statement as written with named parameters, and as sent to the database. `variantOf` is the name of a statement that does the same for
+ * other requests. */
+export type DeclaredStatement = CompiledSql & { readonly sql: string; readonly variantOf?: string | undefined }
 
 /** Declares a statement once, at startup. `Values` has one property for each named parameter, such as `:document_id`. */
 export function statement<Row = never, Values extends object = never>(
   name: string,
   sql: string,
+  variantOf?: string,
 ): (values: Values) => Statement<Row> {
-  const { text, parameters } = compileSql(sql)
-  if (declared.has(name)) throw new Error(`statement ${name} is declared twice`)
-  declared.set(name, { sql, text, parameters })
+  const { text, parameters } = declareSql(name, sql, variantOf)
   return (values) => ({ name, text, values: parameters.map((parameter) => parameterValue(name, values, parameter)) })
 }
 
-function parameterValue(name: string, values: object, parameter: string): unknown {
+/** Registers a statement whose values the caller puts in order. */
+export function declareSql(name: string, sql: string, variantOf?: string): CompiledSql {
+  const compiled = compileSql(sql)
+  if (declared.has(name)) throw new Error(`statement ${name} is declared twice`)
+  declared.set(name, { sql, ...compiled, variantOf })
+  return compiled
+}
+
+export function parameterValue(name: string, values: object, parameter: string): unknown {
   const value = (values as Readonly<Record<string, unknown>>)[parameter]
   if (value === undefined) throw new Error(`statement ${name} needs a value for :${parameter}`)
   return value

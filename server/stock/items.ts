@@ -17,11 +17,13 @@ export type Item = {
   readonly cost: Cost
 }
 
+const itemJson = `coalesce(json_agg(json_build_object(
+      'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, 'price', i.price::text, ${costFacts})), '[]'::json)`
+
 /** A subselect of the items with the selected ids. Each is looked up by primary key regardless of statistics: without statistics, all items of
  * the company were scanned and the ids evaluated again for each: 1 ms at 60 items. */
 export const itemsJson = (ids: string): string => `(
-    select coalesce(json_agg(json_build_object(
-      'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, 'price', i.price::text, ${costFacts})), '[]'::json)
+    select ${itemJson}
     from (select distinct w.id from (${ids}) w (id)) w
     cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i ${joinCosts})`
 
@@ -41,6 +43,17 @@ export const itemFacts = (ids: string, productSkus: string, materialSkus: string
   `${itemsJson(wantedItems(ids, productSkus, materialSkus, own))} as items, (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json) from (${codesFound(productSkus, materialSkus)}) w
   ) as codes`
+
+const noCodes = `'[]'::json as codes`
+
+/** The same for a request that names items only by id. */
+export const itemFactsById = (ids: string): string => `(
+    select ${itemJson}
+    from items i ${joinCosts}
+    where i.company_id = :company_id and i.id = any(${ids}::bigint[])) as items, ${noCodes}`
+
+/** The same for a request that names no items: those that the document already has. */
+export const ownItemFacts = (own: string): string => `${itemsJson(own)} as items, ${noCodes}`
 
 export type StrandedRows = readonly (readonly [storageId: number, itemId: number])[]
 

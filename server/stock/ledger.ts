@@ -2,7 +2,8 @@
 
 import type { TransactionContext } from '../kernel/clock.ts'
 import { quantityFrom, quantityText, valueFrom, valueText } from '../kernel/decimal.ts'
-import { type Statement, statement } from '../kernel/statement.ts'
+import { declareInsert } from '../kernel/insert-rows.ts'
+import type { Statement } from '../kernel/statement.ts'
 import type { Cost, Posting } from './posting.ts'
 import type { MovementPart, Posted } from './steps.ts'
 
@@ -52,112 +53,96 @@ export const readCost = (row: CostRow): Cost => ({
   average: valueFrom(row.average),
 })
 
-type LevelValues = {
-  readonly company_id: number
-  readonly storage_ids: readonly number[]
-  readonly item_ids: readonly number[]
-  readonly on_hand: readonly string[]
-  readonly reserved: readonly string[]
+type LevelRow = {
+  readonly storage_id: number
+  readonly item_id: number
+  readonly on_hand: string
+  readonly reserved: string
 }
-type MovementValues = LevelValues & {
+type MovementRow = LevelRow & {
+  readonly id: number
+  readonly kind: string
+  readonly part: MovementPart
+  readonly date: string
+  readonly value: string
+}
+type MovementOrigin = {
   readonly seq: number
   readonly section: string
   readonly document_id: number
   readonly recorded_at: string
-  readonly ids: readonly number[]
-  readonly kinds: readonly string[]
-  readonly dates: readonly string[]
-  readonly value: readonly string[]
-  readonly parts: readonly MovementPart[]
 }
-type CostValues = {
-  readonly company_id: number
-  readonly item_ids: readonly number[]
-  readonly on_hand: readonly string[]
-  readonly value: readonly string[]
-  readonly average: readonly string[]
-}
+type StoredCost = CostRow & { readonly item_id: number }
 
-// Arrays are joined to the clock row instead of inserted from unnest alone: otherwise a cluster does not run it on the company's shard.
-const insertMovements = statement<never, MovementValues>(
-  'stock.insert_movements',
-  `insert into stock_movements
-     (company_id, id, seq, kind, part, section, document_id, storage_id, item_id, date, on_hand, reserved, value, recorded_at)
-   select c.company_id, x.id, :seq, x.kind, x.part, :section, :document_id, x.storage_id, x.item_id, x.date, x.on_hand, x.reserved, x.value, :recorded_at
-   from company_clock c
-   cross join unnest(:ids::bigint[], :kinds::text[], :storage_ids::bigint[], :item_ids::bigint[], :dates::date[],
-       :on_hand::numeric[], :reserved::numeric[], :value::numeric[], :parts::smallint[])
-     as x (id, kind, storage_id, item_id, date, on_hand, reserved, value, part)
-   where c.company_id = :company_id`,
-)
+const insertMovements = declareInsert<MovementOrigin, MovementRow>({
+  name: 'stock.insert_movements',
+  table: 'stock_movements',
+  shared: ['seq', 'section', 'document_id', 'recorded_at'],
+  columns: {
+    id: 'bigint',
+    kind: 'text',
+    part: 'smallint',
+    storage_id: 'bigint',
+    item_id: 'bigint',
+    date: 'date',
+    on_hand: 'numeric',
+    reserved: 'numeric',
+    value: 'numeric',
+  },
+})
 
-const changeLevels = statement<never, LevelValues>(
-  'stock.change_levels',
-  `insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved)
-   select c.company_id, x.storage_id, x.item_id, x.on_hand, x.reserved
-   from company_clock c
-   cross join unnest(:storage_ids::bigint[], :item_ids::bigint[], :on_hand::numeric[], :reserved::numeric[]) as x (storage_id, item_id, on_hand, reserved)
-   where c.company_id = :company_id
-   on conflict (company_id, storage_id, item_id) do update
-     set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved`,
-)
+const changeLevels = declareInsert<object, LevelRow>({
+  name: 'stock.change_levels',
+  table: 'stock_levels',
+  columns: { storage_id: 'bigint', item_id: 'bigint', on_hand: 'numeric', reserved: 'numeric' },
+  onConflict: `on conflict (company_id, storage_id, item_id) do update
+    set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved`,
+})
 
-const setCosts = statement<never, CostValues>(
-  'stock.set_costs',
-  `insert into item_costs (company_id, item_id, on_hand, value, average)
-   select c.company_id, x.item_id, x.on_hand, x.value, x.average
-   from company_clock c
-   cross join unnest(:item_ids::bigint[], :on_hand::numeric[], :value::numeric[], :average::numeric[]) as x (item_id, on_hand, value, average)
-   where c.company_id = :company_id
-   on conflict (company_id, item_id) do update
-     set on_hand = excluded.on_hand, value = excluded.value, average = excluded.average`,
-)
+const setCosts = declareInsert<object, StoredCost>({
+  name: 'stock.set_costs',
+  table: 'item_costs',
+  columns: { item_id: 'bigint', on_hand: 'numeric', value: 'numeric', average: 'numeric' },
+  onConflict: `on conflict (company_id, item_id) do update
+    set on_hand = excluded.on_hand, value = excluded.value, average = excluded.average`,
+})
 
 export function post({ movements, levels, costs, document }: Posting, transaction: TransactionContext): Statement[] {
-  const { companyId } = transaction.context
-  const statements: Statement[] = []
-  if (movements.length > 0) {
-    statements.push(
-      insertMovements({
-        company_id: companyId,
-        seq: transaction.seq,
-        section: document.section,
-        document_id: document.id,
-        recorded_at: transaction.at,
-        ids: movements.map((one) => one.id),
-        kinds: movements.map((one) => one.kind),
-        storage_ids: movements.map((one) => one.storageId),
-        item_ids: movements.map((one) => one.itemId),
-        dates: movements.map((one) => one.date),
-        on_hand: movements.map((one) => quantityText(one.onHand)),
-        reserved: movements.map((one) => quantityText(one.reserved)),
-        value: movements.map((one) => valueText(one.value)),
-        parts: movements.map((one) => one.part),
-      }),
-    )
+  const company = { company_id: transaction.context.companyId }
+  const origin = {
+    ...company,
+    seq: transaction.seq,
+    section: document.section,
+    document_id: document.id,
+    recorded_at: transaction.at,
   }
-  if (levels.length > 0) {
-    statements.push(
-      changeLevels({
-        company_id: companyId,
-        storage_ids: levels.map((one) => one.storageId),
-        item_ids: levels.map((one) => one.itemId),
-        on_hand: levels.map((one) => quantityText(one.onHand)),
-        reserved: levels.map((one) => quantityText(one.reserved)),
-      }),
-    )
-  }
-  if (costs.size > 0) {
-    const rows = [...costs]
-    statements.push(
-      setCosts({
-        company_id: companyId,
-        item_ids: rows.map(([itemId]) => itemId),
-        on_hand: rows.map(([, cost]) => quantityText(cost.onHand)),
-        value: rows.map(([, cost]) => valueText(cost.value)),
-        average: rows.map(([, cost]) => valueText(cost.average)),
-      }),
-    )
-  }
-  return statements
+  const levelRow = (one: Posting['levels'][number] | Posting['movements'][number]): LevelRow => ({
+    storage_id: one.storageId,
+    item_id: one.itemId,
+    on_hand: quantityText(one.onHand),
+    reserved: quantityText(one.reserved),
+  })
+  return [
+    ...insertMovements(
+      origin,
+      movements.map((one) => ({
+        ...levelRow(one),
+        id: one.id,
+        kind: one.kind,
+        part: one.part,
+        date: one.date,
+        value: valueText(one.value),
+      })),
+    ),
+    ...changeLevels(company, levels.map(levelRow)),
+    ...setCosts(
+      company,
+      [...costs].map(([itemId, cost]) => ({
+        item_id: itemId,
+        on_hand: quantityText(cost.onHand),
+        value: valueText(cost.value),
+        average: valueText(cost.average),
+      })),
+    ),
+  ]
 }

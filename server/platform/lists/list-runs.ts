@@ -29,6 +29,14 @@ const count = statement<never, PlaceValues>(
    where c.company_id = :company_id
    on conflict (company_id, list, listed, from_key, from_id) do update set entries = list_runs.entries + excluded.entries`,
 )
+type RunOfDay = { readonly company_id: number; readonly list: string; readonly day: string }
+
+// For a day with a single run, which contains every position of the day.
+const countInOnlyRun = statement<never, RunOfDay>(
+  'list_runs.count_in_only_run',
+  `update list_runs set entries = entries + 1
+   where company_id = :company_id and list = :list and listed = date '9999-12-31' - :day::date and from_key = '' and from_id = 0`,
+)
 const uncount = statement<never, PlaceValues>(
   'list_runs.uncount',
   `update list_runs set entries = entries - 1
@@ -40,30 +48,43 @@ const uncount = statement<never, PlaceValues>(
    )`,
 )
 
-/** Updates the counts when a record is added (no `before`), deleted (no `after`) or moved to another position. */
+/** Updates the counts when a record is added (no `before`), deleted (no `after`) or moved to another position. `run` is the longest run of the
+ * day of `after`, when it is known. */
 export function moveInList(
   companyId: number,
   list: string,
   before: Place | undefined,
   after: Place | undefined,
+  run: LongestRun,
 ): Statement[] {
   const at = ({ date, key, id }: Place): PlaceValues => ({ company_id: companyId, list, day: date, key, id })
   if (before !== undefined && after !== undefined && before.date === after.date && before.key === after.key) return []
-  return [...(before === undefined ? [] : [uncount(at(before))]), ...(after === undefined ? [] : [count(at(after))])]
+  const counted = (place: Place): Statement =>
+    isOnlyRun(run, place.date) ? countInOnlyRun({ company_id: companyId, list, day: place.date }) : count(at(place))
+  return [...(before === undefined ? [] : [uncount(at(before))]), ...(after === undefined ? [] : [counted(after)])]
 }
 
 /** A longer run is split, so that an offset never has to skip more records within a run, however many one day has. */
 const longestRun = 2_000
 
-export type LongestRun = readonly [fromKey: string, fromId: number, entries: number] | null
+export type LongestRun =
+  | readonly [fromKey: string, fromId: number, entries: number, day: string, runsOfDay: number]
+  | null
+
+/** Whether the day has this run only, which then contains every position of the day, and which is not going to be split. */
+function isOnlyRun(run: LongestRun, day: string): boolean {
+  if (run === null) return false
+  const [fromKey, fromId, entries, dayOfRun, runsOfDay] = run
+  return fromKey === '' && fromId === 0 && entries < longestRun && dayOfRun === day && runsOfDay === 1
+}
 
 // Under row level security a condition can use an index only if all its functions are leakproof, which coalesce() is not; the result of a
 // subselect is a plain value. Without it every run of the list was read: 100 µs at 400 days.
 const computed = (value: string): string => `(select ${value})`
 
-/** A subselect for a facts statement: the longest run of a day. */
+/** A subselect for a facts statement: the longest run of a day, with the day and the number of its runs. */
 export const longestRunFacts = (list: string, day: string): string => `(
-  select json_build_array(r.from_key, r.from_id, r.entries) from list_runs r
+  select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()) from list_runs r
   where r.company_id = :company_id and r.list = '${list}' and r.listed = ${computed(`date '9999-12-31' - ${day}`)}
   order by r.entries desc limit 1
 )`

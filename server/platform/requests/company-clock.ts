@@ -5,19 +5,24 @@ import type { Method } from '../../kernel/method.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { now } from '../process/now.ts'
 
-const advance = statement<Record<string, number | string>, { readonly company_id: number; readonly at: string }>(
-  'clock.advance',
-  `update company_clock set seq = seq + 1, at = greatest(at, :at::timestamptz) where company_id = :company_id
-   returning seq, at, ${counters.map((name) => `last_${name}`).join(', ')}`,
+const lock = statement<Record<string, number | string>, { readonly company_id: number; readonly at: string }>(
+  'clock.lock',
+  `select seq + 1 as seq, greatest(at, :at::timestamptz) as at, ${counters.map((name) => `last_${name}`).join(', ')}
+   from company_clock where company_id = :company_id for no key update`,
 )
 
-/** `at` is the time of the write; it is never earlier than that of the company's previous write. */
-export const advanceClock = (companyId: number, at = now()): Statement<Record<string, number | string>> =>
-  advance({ company_id: companyId, at })
+/**
+ * Takes the company's lock and returns the values of its next write. `at` is the time of the write; it is never earlier than that of the
+ * company's previous write.
+ */
+export const lockClock = (companyId: number, at = now()): Statement<Record<string, number | string>> =>
+  lock({ company_id: companyId, at })
 
-const keepLast = statement<never, { readonly company_id: number } & Readonly<Record<Counter, number>>>(
-  'clock.keep',
-  `update company_clock set ${counters.map((name) => `last_${name} = :${name}`).join(', ')} where company_id = :company_id`,
+type ClockValues = { readonly company_id: number; readonly seq: number; readonly at: string }
+
+const advance = statement<never, ClockValues & Readonly<Record<Counter, number>>>(
+  'clock.advance',
+  `update company_clock set seq = :seq, at = :at, ${counters.map((name) => `last_${name} = :${name}`).join(', ')} where company_id = :company_id`,
 )
 
 type EventValues = {
@@ -72,6 +77,6 @@ export function eventOf(
   })
 }
 
-/** Empty when the write assigned no id. */
-export const keepCounters = ({ context, ids }: TransactionContext): Statement[] =>
-  ids.used ? [keepLast({ company_id: context.companyId, ...ids.all })] : []
+/** Stores the sequence number and the time of the write, and the last ids that it assigned. */
+export const advanceClock = ({ context, seq, at, ids }: TransactionContext): Statement =>
+  advance({ company_id: context.companyId, seq, at, ...ids.all })

@@ -9,7 +9,7 @@ import type { Connection } from '../postgres/connection.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
-import { advanceClock, eventOf, keepCounters, transactionOf } from './company-clock.ts'
+import { advanceClock, eventOf, lockClock, transactionOf } from './company-clock.ts'
 import { findIdempotent, type Idempotency, type KeptAnswer, keepAnswer, tryIdempotencyLock } from './idempotency.ts'
 import { asCompany, beginCount, countBegun, loadRow, type QuotaCheck, readCounted } from './quota.ts'
 import { answerText, detailedFailureText, failureText } from './response-text.ts'
@@ -124,7 +124,7 @@ async function lockAndRead<I, Facts, Plan>(
   const lock = key === undefined ? undefined : add(tryIdempotencyLock(key))
   // A refusal rolls back the clock but keeps the lock on the key until its response is stored.
   if (key !== undefined) parts.push('savepoint work')
-  const clock = add(advanceClock(companyId, options.at))
+  const clock = add(lockClock(companyId, options.at))
   const kept = key === undefined ? undefined : add(findIdempotent(key))
   const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
 
@@ -176,7 +176,7 @@ async function planAndCommit<I, Facts, Plan>(
   const statements = [
     ...written.statements,
     eventOf(transaction, method, written.event),
-    ...keepCounters(transaction),
+    advanceClock(transaction),
     ...keepAnswer(companyId, idempotency, 200, body, transaction.seq),
   ]
   await commit(connection, statements)

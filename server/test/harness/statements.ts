@@ -8,12 +8,13 @@ import { placeOf, readTree, root } from '../structure/architecture.ts'
 export async function everyDeclaration(): Promise<ReadonlyMap<string, DeclaredStatement>> {
   const declaring = readTree(['.ts']).filter(
     ({ path, text }) =>
-      !['test', 'harness', 'bench', 'demo'].includes(String(placeOf(path))) && /\bkernel\/statement\.ts'/.test(text),
+      !['test', 'harness', 'bench', 'demo'].includes(String(placeOf(path))) &&
+      /\bkernel\/(?:statement|insert-rows)\.ts'/.test(text),
   )
   for (const { path } of declaring) await import(join(root, path))
   const statements = declaredStatements()
   assert.ok(
-    statements.has('sales.insert') && statements.has('clock.advance'),
+    statements.has('sales.insert') && statements.has('clock.lock'),
     'statements were not declared by importing their files',
   )
   return statements

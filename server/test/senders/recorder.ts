@@ -23,8 +23,8 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'sessions.find': appApi,
   'sessions.keep': `${appApi}, at most once in ten minutes`,
   'users.seen': `${appApi}, at most once in ten minutes, and every sign-in`,
+  'clock.lock': everyWrite,
   'clock.advance': everyWrite,
-  'clock.keep': `${everyWrite} that assigns an id`,
   'events.insert': everyWrite,
   'events.find_later': `${everyWrite} with a precondition`,
   'stock.effect_under_way': 'every preview of a write',
@@ -40,10 +40,11 @@ export class Recorder {
   readonly #tap: WireTap
   readonly #commandTap: WireTap
   readonly #server: Server
-  readonly #declared: ReadonlySet<string>
+  /** The name of every statement, with the name of the statement that it is a variant of, or its own. */
+  readonly #declared: ReadonlyMap<string, string>
   readonly #senders = new Map<string, Set<string>>()
 
-  private constructor(tap: WireTap, commandTap: WireTap, server: Server, declared: ReadonlySet<string>) {
+  private constructor(tap: WireTap, commandTap: WireTap, server: Server, declared: ReadonlyMap<string, string>) {
     this.#tap = tap
     this.#commandTap = commandTap
     this.#server = server
@@ -55,7 +56,7 @@ export class Recorder {
   }
 
   static async start(databaseUrl: string): Promise<Recorder> {
-    const declared = new Set((await everyDeclaration()).keys())
+    const declared = new Map([...(await everyDeclaration())].map(([name, { variantOf }]) => [name, variantOf ?? name]))
     const tap = await tapWire(databaseUrl, { holdMs: 0 })
     const server = await startServer({ DATABASE_URL: tap.url, SESSION_REQUESTS_PER_SECOND: '100000' })
     return new Recorder(tap, await tapWire(databaseUrl, { holdMs: 0 }), server, declared)
@@ -95,8 +96,9 @@ export class Recorder {
   }
 
   #record(sender: string, tap: WireTap): void {
-    for (const name of tap.roundTripsSoFar().flatMap(({ asked }) => asked)) {
-      if (!this.#declared.has(name)) continue
+    for (const asked of tap.roundTripsSoFar().flatMap((trip) => trip.asked)) {
+      const name = this.#declared.get(asked)
+      if (name === undefined) continue
       const senders = this.#senders.get(name) ?? new Set()
       this.#senders.set(name, senders.add(byNoMethod[name] ?? sender))
     }

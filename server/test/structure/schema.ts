@@ -7,17 +7,17 @@ import { serverRole } from '../../platform/postgres/connection.ts'
 /** Numbers that no column may contain. NaN passes every `>` comparison in PostgreSQL, so a check must be evaluated, not read. */
 const beyond = ["'NaN'::numeric", "'1e60'::numeric", "'-1e60'::numeric"]
 
-/** Evaluates the checks of every numeric column on NaN and on numbers that are far too large. */
+/** Evaluates the checks of every numeric column on NaN and on numbers that are far too large. A declared precision limits the numbers, but not NaN. */
 export async function numericComplaints(run: Run): Promise<string[]> {
   const columns = await run(`
-    select t.name, a.attname::text as column_name, array_agg(pg_get_expr(c.conbin, c.conrelid)) filter (where c.conbin is not null) as checks,
+    select t.name, a.attname::text as column_name, a.atttypmod <> -1 as is_limited, array_agg(pg_get_expr(c.conbin, c.conrelid)) filter (where c.conbin is not null) as checks,
       (select jsonb_object_agg(o.attname, format_type(o.atttypid, null)) from pg_attribute o
         where o.attrelid = t.oid and o.attnum > 0 and not o.attisdropped) as columns
     from ${ourTables} t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and a.atttypid = 'numeric'::regtype
     left join pg_constraint c on c.conrelid = t.oid and c.contype = 'c' and a.attnum = any (c.conkey)
-    group by t.oid, t.name, a.attname order by 1, 2`)
+    group by t.oid, t.name, a.attname, a.atttypmod order by 1, 2`)
   const complaints: string[] = []
-  for (const { name, column_name, checks, columns: types } of columns) {
+  for (const { name, column_name, is_limited, checks, columns: types } of columns) {
     // In the other columns, numbers are 1 and everything else is null.
     const row = (value: string): string =>
       Object.entries(types as Record<string, string>)
@@ -32,7 +32,7 @@ export async function numericComplaints(run: Run): Promise<string[]> {
     // A check that also refuses an ordinary number says nothing about this one.
     for (const check of (checks ?? []) as string[]) if (!(await refused('1::numeric', check))) bounding.push(check)
     for (const value of beyond) {
-      let isRefused = false
+      let isRefused = is_limited === true && !value.includes('NaN')
       for (const check of bounding) isRefused ||= await refused(value, check)
       if (!isRefused) complaints.push(`${name}.${column_name} takes ${value}`)
     }
