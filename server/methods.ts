@@ -1,26 +1,28 @@
 // All methods and status tables of all sections.
 
 import { accessMethods } from './access/methods.ts'
-import { auditStatusTable } from './audits/audit.ts'
 import { auditMethods } from './audits/methods.ts'
 import { materialMethods, productMethods, resourceMethods } from './catalog/methods.ts'
 import { customerMethods, supplierMethods } from './contacts/methods.ts'
-import { paymentStatusTable } from './documents/payment-status.ts'
-import { productionStatusTable } from './fulfilment/production.ts'
+import {
+  auditStatusTable,
+  paymentStatusTable,
+  productionStatusTable,
+  purchaseStatusTable,
+  saleStatusTable,
+  transferStatusTable,
+} from './kernel/document-statuses.ts'
 import type { Method } from './kernel/method.ts'
 import type { StatusTable } from './kernel/status.ts'
 import { overviewMethods } from './overview/methods.ts'
 import { productionMethods } from './production/methods.ts'
 import { purchaseMethods } from './purchases/methods.ts'
-import { purchaseStatusTable } from './purchases/purchase.ts'
 import { categoryMethods } from './reference/categories.ts'
 import { storageMethods } from './reference/storages.ts'
 import { unitMethods } from './reference/units.ts'
 import { salesMethods } from './sales/methods.ts'
-import { saleStatusTable } from './sales/sale.ts'
 import { stockMethods } from './stock/methods.ts'
 import { transferMethods } from './transfers/methods.ts'
-import { transferStatusTable } from './transfers/transfer.ts'
 import { writeOffMethods } from './write-offs/methods.ts'
 
 export const methods: readonly Method[] = [

@@ -3,7 +3,8 @@
 import { type DocumentKind, type DocumentRules, type StockDocument, sumOf } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import { moneyText, type Quantity, quantityText, toMoney } from '../kernel/decimal.ts'
-import { codesOf, type StatusTable, settableCodes } from '../kernel/status.ts'
+import { auditStatus, auditStatusTable } from '../kernel/document-statuses.ts'
+import { settableCodes } from '../kernel/status.ts'
 import { type Effect, noEffect } from '../stock/posting.ts'
 
 export const auditKind: DocumentKind = {
@@ -20,13 +21,7 @@ export const auditKind: DocumentKind = {
   numbers: { counter: 'audit_number', prefix: 'I-' },
 }
 
-export const auditStatusTable = {
-  counting: { code: 0, label: 'Counting', colour: 'grey', stock: 'none', isSettable: true },
-  completed: { code: 3, label: 'Completed', colour: 'green', stock: 'moves', isSettable: true },
-  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
-} as const satisfies StatusTable
-
-export const { completed } = codesOf(auditStatusTable)
+export const { completed } = auditStatus
 export const statuses = settableCodes(auditStatusTable)
 
 /** `amount` is the counted quantity. */

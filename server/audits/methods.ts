@@ -17,10 +17,12 @@ import {
 import { type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
+import { auditStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
+import { describeStatuses } from '../kernel/status.ts'
 import { recordEntry } from '../platform/lists/record-methods.ts'
 import { type Audit, auditKind, rules, statuses } from './audit.ts'
 import { auditCard, browseAudits } from './browse.ts'
@@ -76,7 +78,10 @@ const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
   addSchema: {
     storage_id: idSchema.describe('Storage location that is counted.'),
     ...schema,
-    status: z.int().optional().describe('0 Counting, 3 Completed, 4 Canceled. Default 0.'),
+    status: z
+      .int()
+      .optional()
+      .describe(`${describeStatuses(auditStatusTable)} Default 0.`),
   },
   editSchema: { storage_id: idSchema.optional().describe('Storage location that is counted.'), ...schema },
   read,

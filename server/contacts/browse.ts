@@ -1,6 +1,7 @@
 // Browsing customers and suppliers, each with its trade figures.
 
 import { z } from 'zod'
+import { canceled } from '../kernel/document-statuses.ts'
 import { browse, by, byKey, type Column, column } from '../platform/lists/browse.ts'
 import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 import type { ContactKind } from './contact.ts'
@@ -23,7 +24,7 @@ export function browseContacts(kind: ContactKind) {
     notes: [`Canceled ${title} do not count.`],
     from: `${kind.section} d left join (
       select o.${key} as id, count(*) as documents, sum(o.total) as total, max(o.date_placed) as last_date
-      from ${table} o where o.company_id = :company_id and o.status <> 4 group by o.${key}) v on v.id = d.id`,
+      from ${table} o where o.company_id = :company_id and o.status <> ${canceled} group by o.${key}) v on v.id = d.id`,
     where: 'd.company_id = :company_id and d.deleted_at is null',
     keys: ['d.id'],
     sort: ['name', 'asc'],

@@ -1,5 +1,6 @@
 // Browsing documents other than sales: the columns are fields of their views, newest first by default.
 
+import { canceled } from '../kernel/document-statuses.ts'
 import { notByTotals } from '../kernel/skipped-line.ts'
 import { type Browsed, browse, by, byKey, type Column, type Sorted } from '../platform/lists/browse.ts'
 import { dayFilter, type Filter, idFilter } from '../platform/lists/browse-filters.ts'
@@ -88,6 +89,6 @@ export function documentBrowse(
 }
 
 /** Sums leave out canceled documents. */
-export const notCanceled = 'd.status <> 4'
+export const notCanceled = `d.status <> ${canceled}`
 
 export const costTotal = { cost: { sum: 'd.cost', meaning: 'Sum of the costs.', example: 37 } }

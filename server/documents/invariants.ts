@@ -1,5 +1,13 @@
 // Invariants of every kind of document: sums, positions, counters of lists, and the exact effect on stock that its state requires.
 
+import {
+  auditStatus,
+  productionStatus,
+  purchaseStatus,
+  purchasesWithReceipts,
+  sentTransfers,
+  transferStatus,
+} from '../kernel/document-statuses.ts'
 import type { Invariant } from '../kernel/invariant.ts'
 
 /** Table, lines, key column, name in ledger and lists, and the movements that its state requires: SQL rows
@@ -24,9 +32,9 @@ const audited: readonly Audited[] = [
     key: 'purchase_id',
     ledger: 'purchases',
     // Each receipt on its day, and the rest on the effective day of a fully received purchase.
-    effect: `select d.id, 0, ${storageOf}, l.item_id, d.date_effective, l.amount ${lines('purchases', 'purchase_lines', 'purchase_id')} and d.status = 3
-      union all select d.id, 0, ${storageOf}, l.item_id, d.date_effective, -l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status = 3
-      union all select d.id, 0, ${storageOf}, l.item_id, l.date, l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status in (2, 3)`,
+    effect: `select d.id, 0, ${storageOf}, l.item_id, d.date_effective, l.amount ${lines('purchases', 'purchase_lines', 'purchase_id')} and d.status = ${purchaseStatus.received}
+      union all select d.id, 0, ${storageOf}, l.item_id, d.date_effective, -l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status = ${purchaseStatus.received}
+      union all select d.id, 0, ${storageOf}, l.item_id, l.date, l.amount ${lines('purchases', 'purchase_receipts', 'purchase_id')} and d.status in (${purchasesWithReceipts})`,
   },
   {
     table: 'writeoffs',
@@ -40,24 +48,24 @@ const audited: readonly Audited[] = [
     linesTable: 'transfer_lines',
     key: 'transfer_id',
     ledger: 'transfers',
-    effect: `select d.id, 0, d.storage_from_id, l.item_id, d.date, -l.amount ${lines('transfers', 'transfer_lines', 'transfer_id')} and d.status in (1, 3)
-      union all select d.id, 1, d.storage_to_id, l.item_id, coalesce(d.date_received, d.date), l.amount ${lines('transfers', 'transfer_lines', 'transfer_id')} and d.status = 3`,
+    effect: `select d.id, 0, d.storage_from_id, l.item_id, d.date, -l.amount ${lines('transfers', 'transfer_lines', 'transfer_id')} and d.status in (${sentTransfers})
+      union all select d.id, 1, d.storage_to_id, l.item_id, coalesce(d.date_received, d.date), l.amount ${lines('transfers', 'transfer_lines', 'transfer_id')} and d.status = ${transferStatus.received}`,
   },
   {
     table: 'audits',
     linesTable: 'audit_lines',
     key: 'audit_id',
     ledger: 'audits',
-    effect: `select d.id, 0, d.storage_id, l.item_id, d.date, l.counted - l.expected ${lines('audits', 'audit_lines', 'audit_id')} and d.status = 3`,
+    effect: `select d.id, 0, d.storage_id, l.item_id, d.date, l.counted - l.expected ${lines('audits', 'audit_lines', 'audit_id')} and d.status = ${auditStatus.completed}`,
   },
   {
     table: 'productions',
     linesTable: 'production_lines',
     key: 'production_id',
     ledger: 'productions',
-    effect: `select d.id, 1, d.products_storage_id, l.item_id, d.date_effective, l.amount ${lines('productions', 'production_lines', 'production_id')} and d.status = 3
+    effect: `select d.id, 1, d.products_storage_id, l.item_id, d.date_effective, l.amount ${lines('productions', 'production_lines', 'production_id')} and d.status = ${productionStatus.done}
       union all select d.id, 0, case when d.components_by_kind then ${storageOf} else d.materials_storage_id end, l.item_id, d.date_effective, -l.amount
-        ${lines('productions', 'production_uses', 'production_id')} and d.status = 3 and i.kind <> 'resource'`,
+        ${lines('productions', 'production_uses', 'production_id')} and d.status = ${productionStatus.done} and i.kind <> 'resource'`,
   },
 ]
 
@@ -127,12 +135,12 @@ export const documentInvariants: readonly Invariant[] = [
     sql: `select r.purchase_id, r.item_id, sum(r.amount) as received from purchase_receipts r
           join purchases d on d.company_id = :company_id and d.id = r.purchase_id
           where r.company_id = :company_id group by r.purchase_id, r.item_id, d.status
-          having d.status not in (2, 3) or sum(r.amount) > coalesce((
+          having d.status not in (${purchasesWithReceipts}) or sum(r.amount) > coalesce((
             select sum(l.amount) from purchase_lines l
             where l.company_id = :company_id and l.purchase_id = r.purchase_id and l.item_id = r.item_id), 0)`,
   },
   {
     name: 'a purchase has a date of receipt exactly while it is received',
-    sql: `select id, status, date_effective from purchases where company_id = :company_id and (status = 3) <> (date_effective is not null)`,
+    sql: `select id, status, date_effective from purchases where company_id = :company_id and (status = ${purchaseStatus.received}) <> (date_effective is not null)`,
   },
 ]

@@ -3,6 +3,7 @@
 import type { DocumentLine } from '../documents/lines.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
 import { quantityFrom } from '../kernel/decimal.ts'
+import { saleStatus } from '../kernel/document-statuses.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Items } from '../stock/items.ts'
 
@@ -16,7 +17,7 @@ export type LinkedSale = {
 
 /** A subselect for a facts statement. */
 export const linkedSaleFacts = (saleId: string): string => `(
-  select json_build_object('id', s.id, 'canceled', s.status = 4, 'production_id', (
+  select json_build_object('id', s.id, 'canceled', s.status = ${saleStatus.canceled}, 'production_id', (
       select p.id from productions p where p.company_id = :company_id and p.sale_id = s.id),
     'lines', (
       select coalesce(json_agg(json_build_array(l.item_id, l.amount::text) order by l.position), '[]'::json)

@@ -24,9 +24,10 @@ import {
   valueText,
   worth,
 } from '../kernel/decimal.ts'
+import { productionStatus, productionStatusTable } from '../kernel/document-statuses.ts'
 import { tooMany } from '../kernel/field.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { codesOf, type StatusTable, settableCodes } from '../kernel/status.ts'
+import { settableCodes } from '../kernel/status.ts'
 import { type Item, type Items, type LineKind, maxUses } from '../stock/items.ts'
 import { type Effect, type Move, noEffect, type Taken } from '../stock/posting.ts'
 
@@ -43,14 +44,7 @@ export const productionKind: DocumentKind = {
   numbers: { counter: 'production_number', prefix: 'M-' },
 }
 
-export const productionStatusTable = {
-  planned: { code: 0, label: 'Planned', colour: 'grey', stock: 'none', isSettable: true },
-  inProgress: { code: 1, label: 'In progress', colour: 'blue', stock: 'none', isSettable: true },
-  done: { code: 3, label: 'Done', colour: 'green', stock: 'moves', isSettable: true },
-  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
-} as const satisfies StatusTable
-
-export const { planned, inProgress, done } = codesOf(productionStatusTable)
+export const { planned, inProgress, done } = productionStatus
 export const productionStatuses = settableCodes(productionStatusTable)
 
 /** A consumed item. `line` is the product line it is consumed for, or null when it was specified for the whole production. */

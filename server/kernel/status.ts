@@ -1,4 +1,4 @@
-// A set of statuses as data: codes in requests and responses, names in code, labels and colours in the screens. Each section has one
+// A set of statuses as data: codes in requests and responses, names in code, labels and colours in the screens. There is one
 // table per set; checks, descriptions and the tables of the screens are generated from it.
 
 export type Status = {
@@ -19,6 +19,9 @@ export function codesOf<const T extends StatusTable>(table: T): { readonly [Name
   const codes = Object.entries(table).map(([name, { code }]) => [name, code])
   return Object.fromEntries(codes) as { readonly [Name in keyof T]: T[Name]['code'] }
 }
+
+/** SQL: a list of codes, as in `status in (0, 1)`. */
+export const sqlCodes = (...codes: readonly number[]): string => codes.join(', ')
 
 const rows = (table: StatusTable): Status[] => Object.values(table).toSorted((one, other) => one.code - other.code)
 

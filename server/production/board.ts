@@ -1,6 +1,7 @@
 // The board of productions: planned, in progress, and recently done.
 
 import { z } from 'zod'
+import { productionStatus } from '../kernel/document-statuses.ts'
 import { JsonText, read } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
 import { array, integer, nullable, number, object, text } from '../platform/postgres/json-sql.ts'
@@ -61,13 +62,13 @@ const cards = (condition: string, order: string): string =>
   )
 
 const soonest = 'd.date_planned nulls last, d.date_placed, d.id'
-const lately = `d.status = 3 and d.date_effective >= (
+const lately = `d.status = ${productionStatus.done} and d.date_effective >= (
   select (now() at time zone c.timezone)::date - ${shownDays} from companies c where c.company_id = :company_id)`
 
 const find = statement<{ planned: string; in_progress: string; done: string }, { readonly company_id: number }>(
   'productions.board',
   `with ${lackingCte}
-   select ${cards('d.status = 0', soonest)} as planned, ${cards('d.status = 1', soonest)} as in_progress,
+   select ${cards(`d.status = ${productionStatus.planned}`, soonest)} as planned, ${cards(`d.status = ${productionStatus.inProgress}`, soonest)} as in_progress,
      ${cards(lately, 'd.date_effective desc, d.id desc')} as done`,
 )
 

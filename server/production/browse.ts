@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { costTotal, documentBrowse, notCanceled } from '../documents/browse.ts'
 import { productionKind, productionStatuses } from '../fulfilment/production.ts'
+import { openProductions, productionStatus } from '../kernel/document-statuses.ts'
 import { by, column } from '../platform/lists/browse.ts'
 import { codesFilter, idFilter } from '../platform/lists/browse-filters.ts'
 import { nullable, text } from '../platform/postgres/json-sql.ts'
@@ -12,7 +13,7 @@ import { productionView } from './view.ts'
 const products = `(
   select string_agg(i.name, ', ' order by l.position) from production_lines l join items i on i.company_id = :company_id and i.id = l.item_id
   where l.company_id = :company_id and l.production_id = d.id)`
-const missing = `case when d.status in (0, 1) then (select count(*) from lacking k where k.production_id = d.id)::text end`
+const missing = `case when d.status in (${openProductions}) then (select count(*) from lacking k where k.production_id = d.id)::text end`
 
 export const browseProductions = documentBrowse({
   kind: productionKind,
@@ -52,7 +53,11 @@ export const browseProductions = documentBrowse({
     codesFilter('status', 'Only these statuses.', 'd.status', productionStatuses),
     idFilter('order_id', 'Only the production of this sale.', 'd.sale_id = :order_id'),
   ],
-  cuts: { open: 'd.status in (0, 1)', done: 'd.status = 3', canceled: 'd.status = 4' },
+  cuts: {
+    open: `d.status in (${openProductions})`,
+    done: `d.status = ${productionStatus.done}`,
+    canceled: `d.status = ${productionStatus.canceled}`,
+  },
   totals: costTotal,
   summedWhere: notCanceled,
 })

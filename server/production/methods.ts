@@ -21,7 +21,6 @@ import {
   productionKind,
   productionRules,
   productionStatuses,
-  productionStatusTable,
   tooManyUses,
 } from '../fulfilment/production.ts'
 import {
@@ -31,6 +30,7 @@ import {
   type SaleValue,
   writeUses,
 } from '../fulfilment/store.ts'
+import { productionStatusTable } from '../kernel/document-statuses.ts'
 import { textRefusals, tooMany } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'

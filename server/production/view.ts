@@ -14,6 +14,8 @@ import {
   linesOfKind,
 } from '../documents/view.ts'
 import { productionKind } from '../fulfilment/production.ts'
+import { productionStatusTable } from '../kernel/document-statuses.ts'
+import { describeStatuses } from '../kernel/status.ts'
 import {
   type Fields,
   integerField,
@@ -49,7 +51,7 @@ export const productionView = documentView(
   productionKind,
   {
     ...idAndNumber,
-    status: codeField('status', '0 Planned, 1 In progress, 3 Done, 4 Canceled.'),
+    status: codeField('status', describeStatuses(productionStatusTable)),
     date_placed: dayField('date_placed', 'Day it was placed,'),
     date_planned: dayField('date_planned', 'Day it is planned for,', ''),
     date_done: dayField('date_done', 'Day it was done,', ''),

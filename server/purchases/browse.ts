@@ -2,6 +2,8 @@
 
 import { documentBrowse, notCanceled } from '../documents/browse.ts'
 import { partsField, viewCard } from '../documents/card.ts'
+import { openPurchases, paymentStatusTable, purchaseStatus, purchaseStatusTable } from '../kernel/document-statuses.ts'
+import { allCodes } from '../kernel/status.ts'
 import { by, byKey } from '../platform/lists/browse.ts'
 import { codesFilter, idFilter } from '../platform/lists/browse-filters.ts'
 import { purchaseKind } from './purchase.ts'
@@ -33,11 +35,15 @@ export const browsePurchases = documentBrowse({
   search:
     'd.supplier_id in (select q.id from suppliers q where q.company_id = :company_id and lower(q.name) like lower(:search))',
   filters: [
-    codesFilter('status', 'Only these statuses.', 'd.status', [0, 1, 2, 3, 4]),
-    codesFilter('payment', 'Only these payment statuses.', 'd.payment', [0, 1, 2]),
+    codesFilter('status', 'Only these statuses.', 'd.status', allCodes(purchaseStatusTable)),
+    codesFilter('payment', 'Only these payment statuses.', 'd.payment', allCodes(paymentStatusTable)),
     idFilter('supplier_id', 'Only purchases from this supplier.', 'd.supplier_id = :supplier_id'),
   ],
-  cuts: { open: 'd.status in (0, 1, 2)', received: 'd.status = 3', canceled: 'd.status = 4' },
+  cuts: {
+    open: `d.status in (${openPurchases})`,
+    received: `d.status = ${purchaseStatus.received}`,
+    canceled: `d.status = ${purchaseStatus.canceled}`,
+  },
   totals: { total: { sum: 'd.total', meaning: 'Sum of the totals.', example: 37 } },
   summedWhere: notCanceled,
 })

@@ -34,6 +34,7 @@ import { documentWrites, effectiveDay } from '../documents/methods.ts'
 import { trimmedParts } from '../documents/parts.ts'
 import { withSkipped } from '../documents/skipped.ts'
 import type { Money } from '../kernel/decimal.ts'
+import { purchaseStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
@@ -41,15 +42,7 @@ import { describeSettable } from '../kernel/status.ts'
 import { recordEntry } from '../platform/lists/record-methods.ts'
 import { browsePurchases, purchaseCard } from './browse.ts'
 import { updatePayment } from './payment.ts'
-import {
-  type Purchase,
-  purchaseKind,
-  purchaseRules,
-  purchaseStatuses,
-  purchaseStatusTable,
-  received,
-  withShares,
-} from './purchase.ts'
+import { type Purchase, purchaseKind, purchaseRules, purchaseStatuses, received, withShares } from './purchase.ts'
 import { receivePart } from './receive_part.ts'
 import { loadPurchase, type PurchaseFacts, purchaseStore, purchaseView, writeReceipts } from './store.ts'
 import { undoReceipt } from './undo_receipt.ts'

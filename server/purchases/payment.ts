@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { planChange } from '../documents/document.ts'
 import { idSchema } from '../documents/fields.ts'
-import { paymentStatusTable } from '../documents/payment-status.ts'
+import { paymentStatusTable } from '../kernel/document-statuses.ts'
 import { code, required, requiredId } from '../kernel/field.ts'
 import { write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'

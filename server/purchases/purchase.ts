@@ -13,7 +13,8 @@ import {
 import type { DocumentLine } from '../documents/lines.ts'
 import { type DocumentPart, shownParts } from '../documents/parts.ts'
 import { divide, type Money, type Quantity, type Value } from '../kernel/decimal.ts'
-import { codesOf, movesGoods, type StatusTable, settableCodes } from '../kernel/status.ts'
+import { purchaseStatus, purchaseStatusTable } from '../kernel/document-statuses.ts'
+import { movesGoods, settableCodes } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect } from '../stock/posting.ts'
 
 export const purchaseKind: DocumentKind = {
@@ -29,15 +30,7 @@ export const purchaseKind: DocumentKind = {
   numbers: { counter: 'purchase_number', prefix: 'P-' },
 }
 
-export const purchaseStatusTable = {
-  new: { code: 0, label: 'New', colour: 'grey', stock: 'none', isSettable: true },
-  ordered: { code: 1, label: 'Ordered', colour: 'blue', stock: 'none', isSettable: true },
-  partlyReceived: { code: 2, label: 'Partially received', colour: 'yellow', stock: 'moves part', isSettable: false },
-  received: { code: 3, label: 'Received', colour: 'green', stock: 'moves', isSettable: true },
-  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
-} as const satisfies StatusTable
-
-export const { ordered, partlyReceived, received } = codesOf(purchaseStatusTable)
+export const { ordered, partlyReceived, received } = purchaseStatus
 export const purchaseStatuses = settableCodes(purchaseStatusTable)
 
 export type Purchase = StockDocument & {

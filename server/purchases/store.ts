@@ -23,8 +23,10 @@ import {
 } from '../documents/view.ts'
 import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
 import { moneyFrom } from '../kernel/decimal.ts'
+import { paymentStatusTable, purchaseStatusTable } from '../kernel/document-statuses.ts'
 import type { Written } from '../kernel/method.ts'
 import type { Statement } from '../kernel/statement.ts'
+import { describeStatuses } from '../kernel/status.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { type Purchase, purchaseKind, purchaseRules } from './purchase.ts'
 
@@ -127,8 +129,8 @@ export const purchaseView = documentView(
   purchaseKind,
   {
     ...idAndNumber,
-    status: codeField('status', '0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled.'),
-    payment: codeField('payment', '0 Unpaid, 1 Partially paid, 2 Paid.'),
+    status: codeField('status', describeStatuses(purchaseStatusTable)),
+    payment: codeField('payment', describeStatuses(paymentStatusTable)),
     date_placed: dayField('date_placed', 'Day of the purchase,'),
     date_received: dayField('date_received', 'Day of the receipt,', ''),
     subtotal: money('subtotal', 'Sum of the lines.'),

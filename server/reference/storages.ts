@@ -1,6 +1,7 @@
 // Storage locations. One is the default for products and one for materials (possibly the same), used unless a document specifies another.
 
 import { z } from 'zod'
+import { auditStatus, openProductions, openPurchases, openSales, openTransfers } from '../kernel/document-statuses.ts'
 import { notesLength, flag as readFlag, text as readText, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
@@ -45,11 +46,11 @@ type Facts = { readonly record: Storage | null; readonly in_use: boolean }
 
 /** Documents that need a storage location while they are open: table, condition, columns. */
 const openDocuments: readonly (readonly [table: string, open: string, columns: readonly string[]])[] = [
-  ['sales', 'd.status in (0, 1, 2)', ['products_storage_id', 'materials_storage_id']],
-  ['productions', 'd.status in (0, 1)', ['products_storage_id', 'materials_storage_id']],
-  ['purchases', 'd.status in (0, 1, 2)', ['products_storage_id', 'materials_storage_id']],
-  ['transfers', 'd.status in (0, 1)', ['storage_from_id', 'storage_to_id']],
-  ['audits', 'd.status = 0', ['storage_id']],
+  ['sales', `d.status in (${openSales})`, ['products_storage_id', 'materials_storage_id']],
+  ['productions', `d.status in (${openProductions})`, ['products_storage_id', 'materials_storage_id']],
+  ['purchases', `d.status in (${openPurchases})`, ['products_storage_id', 'materials_storage_id']],
+  ['transfers', `d.status in (${openTransfers})`, ['storage_from_id', 'storage_to_id']],
+  ['audits', `d.status = ${auditStatus.counting}`, ['storage_id']],
 ]
 
 const inOpenDocument = openDocuments

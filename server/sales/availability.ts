@@ -1,6 +1,7 @@
 // Availability of the goods of open sales. Stock is allocated to packed and partially shipped sales first, then by the day of the sale, then in
 // the order of creation. So a sale that can be shipped is shown as such, even when stock does not cover all sales.
 
+import { closedSales, openSales, saleStatus, unshippedSales } from '../kernel/document-statuses.ts'
 import { expectedStock } from '../stock/expected.ts'
 
 // Written this way so that the planner does not consider it highly selective and look up the lines of each sale separately.
@@ -12,16 +13,16 @@ const shippedOf = (sale: string, item: string): string =>
 
 // Skip everything when no item is short. Only partially shipped sales need a sum for what remains. The window sum covers all lines of a sale at once.
 const needed = `
-  select s.id, h.storage_id, h.item_id, h.on_hand, s.status = 0, s.date_placed, l.amount
+  select s.id, h.storage_id, h.item_id, h.on_hand, s.status = ${saleStatus.new}, s.date_placed, l.amount
   from short h
   join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
-  join sales s on s.company_id = :company_id and s.id = l.sale_id and s.status in (0, 1) and ${isAtStorage}
+  join sales s on s.company_id = :company_id and s.id = l.sale_id and s.status in (${unshippedSales}) and ${isAtStorage}
   where exists (select from short)
   union all
   select s.id, h.storage_id, h.item_id, h.on_hand, false, s.date_placed, sum(l.amount) - ${shippedOf('s.id', 'h.item_id')}
   from short h
   join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
-  join sales s on s.company_id = :company_id and s.id = l.sale_id and s.status = 2 and ${isAtStorage}
+  join sales s on s.company_id = :company_id and s.id = l.sale_id and s.status = ${saleStatus.partlyShipped} and ${isAtStorage}
   where exists (select from short)
   group by s.id, h.storage_id, h.item_id, h.on_hand, s.date_placed
   having sum(l.amount) > ${shippedOf('s.id', 'h.item_id')}`
@@ -56,11 +57,11 @@ const hasRest = `exists (
 
 /** The availability of a sale d, null when none of its goods is reserved. */
 export const availability = `case
-  when d.status in (3, 4) then null
+  when d.status in (${closedSales}) then null
   when d.id in (select w.sale_id from held_up w where w.is_missing) then 'missing'
   when ${isHeldUp} then 'expected'
-  when d.status = 2 and not ${hasRest} then 'none'
+  when d.status = ${saleStatus.partlyShipped} and not ${hasRest} then 'none'
   else 'in_stock' end`
 
 /** Whether a sale can be shipped now: something remains, and all of it is in stock. These sales have the availability `in_stock`. */
-export const canShip = `(d.status in (0, 1, 2) and not ${isHeldUp} and (d.status <> 2 or ${hasRest}))`
+export const canShip = `(d.status in (${openSales}) and not ${isHeldUp} and (d.status <> ${saleStatus.partlyShipped} or ${hasRest}))`

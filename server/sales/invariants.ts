@@ -1,6 +1,7 @@
 // Invariants of sales: their sums, their effect on stock, their position in lists and their history.
 
 import { listInvariants } from '../documents/invariants.ts'
+import { openSales, productionStatus, saleStatus, salesWithShipments } from '../kernel/document-statuses.ts'
 import type { Invariant } from '../kernel/invariant.ts'
 
 const sold = `
@@ -38,11 +39,11 @@ export const salesInvariants: readonly Invariant[] = [
             union all
             select d.id, d.storage_id, d.item_id, h.date, h.amount from (${sold}) d
             join sale_shipments h on h.company_id = :company_id and h.sale_id = d.id and h.item_id = d.item_id
-            where d.status in (2, 3)
+            where d.status in (${salesWithShipments})
             union all
             select d.id, d.storage_id, d.item_id, d.date_deducted, d.amount - coalesce(w.amount, 0) from (${sold}) d
             left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
-            where d.status = 3) x
+            where d.status = ${saleStatus.shipped}) x
           group by document_id, storage_id, item_id, date having sum(on_hand) <> 0`,
   },
   {
@@ -51,9 +52,9 @@ export const salesInvariants: readonly Invariant[] = [
             select m.document_id, m.storage_id, m.item_id, m.reserved from stock_movements m
             where m.company_id = :company_id and m.section = 'sales'
             union all
-            select d.id, d.storage_id, d.item_id, -(d.amount - case when d.status = 2 then coalesce(w.amount, 0) else 0 end) from (${sold}) d
+            select d.id, d.storage_id, d.item_id, -(d.amount - case when d.status = ${saleStatus.partlyShipped} then coalesce(w.amount, 0) else 0 end) from (${sold}) d
             left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
-            where d.status in (0, 1, 2)) x
+            where d.status in (${openSales})) x
           group by document_id, storage_id, item_id having sum(reserved) <> 0`,
   },
   {
@@ -61,20 +62,20 @@ export const salesInvariants: readonly Invariant[] = [
     sql: `select storage_id, item_id, sum(reserved) as wrong_by from (
             select storage_id, item_id, reserved from stock_levels where company_id = :company_id
             union all
-            select d.storage_id, d.item_id, -(d.amount - case when d.status = 2 then coalesce(w.amount, 0) else 0 end) from (${sold}) d
+            select d.storage_id, d.item_id, -(d.amount - case when d.status = ${saleStatus.partlyShipped} then coalesce(w.amount, 0) else 0 end) from (${sold}) d
             left join (${left}) w on w.sale_id = d.id and w.item_id = d.item_id
-            where d.status in (0, 1, 2)) x
+            where d.status in (${openSales})) x
           group by storage_id, item_id having sum(reserved) <> 0`,
   },
   {
     name: 'a sale has a date of deduction exactly while it is shipped',
-    sql: `select id, status, date_deducted from sales where company_id = :company_id and (status = 3) <> (date_deducted is not null)`,
+    sql: `select id, status, date_deducted from sales where company_id = :company_id and (status = ${saleStatus.shipped}) <> (date_deducted is not null)`,
   },
   {
     name: 'only what is sold has been shipped',
     sql: `select h.sale_id, h.item_id from (${left}) h join sales s on s.company_id = :company_id and s.id = h.sale_id
           left join (${sold}) d on d.id = h.sale_id and d.item_id = h.item_id
-          where s.status not in (2, 3) or d.amount is null or d.amount < h.amount`,
+          where s.status not in (${salesWithShipments}) or d.amount is null or d.amount < h.amount`,
   },
   {
     name: 'every sale has an event of its creation, and none of its deletion',
@@ -91,24 +92,24 @@ export const salesInvariants: readonly Invariant[] = [
     name: 'a sale made to order has its production, and no other sale has one',
     sql: `select s.id, s.production, s.status, p.id as production_id from sales s
           left join productions p on p.company_id = :company_id and p.sale_id = s.id
-          where s.company_id = :company_id and (s.production and s.status <> 4) <> (p.id is not null)`,
+          where s.company_id = :company_id and (s.production and s.status <> ${saleStatus.canceled}) <> (p.id is not null)`,
   },
   {
     name: 'only canceled sales are former sales of productions',
     sql: `select p.id, p.former_sale_id, s.status from productions p join sales s on s.company_id = :company_id and s.id = p.former_sale_id
-          where p.company_id = :company_id and s.status <> 4`,
+          where p.company_id = :company_id and s.status <> ${saleStatus.canceled}`,
   },
   {
     name: 'a planned production makes what its sale orders',
     sql: `select x.sale_id, x.item_id, x.amount, sum(x.made) as made_too_often from (
             select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position) as place, 1 as made
             from productions p join production_lines l on l.company_id = :company_id and l.production_id = p.id
-            where p.company_id = :company_id and p.sale_id is not null and p.status = 0
+            where p.company_id = :company_id and p.sale_id is not null and p.status = ${productionStatus.planned}
             union all
             select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position), -1
             from productions p join sale_lines l on l.company_id = :company_id and l.sale_id = p.sale_id
             join items i on i.company_id = :company_id and i.id = l.item_id and i.kind = 'product'
-            where p.company_id = :company_id and p.status = 0) x
+            where p.company_id = :company_id and p.status = ${productionStatus.planned}) x
           group by x.sale_id, x.id, x.item_id, x.amount, x.place having sum(x.made) <> 0`,
   },
 ]

@@ -3,8 +3,9 @@
 import { type Change, type Present, planChange } from '../documents/document.ts'
 import { type Linked, type ProductionChange, planProduction } from '../fulfilment/made-to-order.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
+import { saleStatus } from '../kernel/document-statuses.ts'
 import type { Items } from '../stock/items.ts'
-import { productionOrder, type Sale, saleRules, status } from './sale.ts'
+import { productionOrder, type Sale, saleRules } from './sale.ts'
 
 export type PresentSale = Present<Sale> & Linked
 export type SaleChange = Change<Sale> & { readonly production: ProductionChange }
@@ -21,6 +22,6 @@ export function planSale(
     sale === undefined ? undefined : productionOrder(sale),
   )
   const linked = present ?? { production: undefined, formerProduction: undefined }
-  const canceledSaleId = after?.status === status.canceled ? after.id : undefined
+  const canceledSaleId = after?.status === saleStatus.canceled ? after.id : undefined
   return { ...change, production: planProduction(linked, before, order, canceledSaleId, items, transaction) }
 }

@@ -14,7 +14,8 @@ import {
 import { type DocumentPart, shownParts } from '../documents/parts.ts'
 import type { ProductionOrder } from '../fulfilment/made-to-order.ts'
 import type { Money } from '../kernel/decimal.ts'
-import { codesOf, movesGoods, type StatusTable } from '../kernel/status.ts'
+import { saleStatus, saleStatusTable } from '../kernel/document-statuses.ts'
+import { movesGoods } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect, type Reservation } from '../stock/posting.ts'
 
 export const saleKind: DocumentKind = {
@@ -29,16 +30,6 @@ export const saleKind: DocumentKind = {
   ledger: 'sales',
   listedBy: 'date_placed',
 }
-
-export const saleStatusTable = {
-  new: { code: 0, label: 'New', colour: 'grey', stock: 'reserves', isSettable: true },
-  packed: { code: 1, label: 'Packed', colour: 'blue', stock: 'reserves', isSettable: true },
-  partlyShipped: { code: 2, label: 'Partially shipped', colour: 'yellow', stock: 'moves part', isSettable: false },
-  shipped: { code: 3, label: 'Shipped', colour: 'green', stock: 'moves', isSettable: true },
-  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
-} as const satisfies StatusTable
-
-export const status = codesOf(saleStatusTable)
 
 export type Sale = StockDocument & {
   readonly status: number
@@ -97,7 +88,7 @@ export const saleRules: DocumentRules<Sale> = {
  * Shipped goods count as reserved from the day of the sale to the day of shipping, so that past stock levels are correct for every day.
  */
 function effectOf(sale: Sale): Effect {
-  if (sale.status === status.canceled) return noEffect
+  if (sale.status === saleStatus.canceled) return noEffect
   const moves: Move[] = []
   const reservations: Reservation[] = []
   for (const { itemId, kind, amount } of byItem(sale.lines)) {
@@ -106,7 +97,7 @@ function effectOf(sale: Sale): Effect {
     const rest = amount - left.reduce((sum, shipped) => sum + shipped.amount, 0n)
     const leaving = [
       ...left,
-      ...(sale.status === status.shipped && rest > 0n ? [{ date: deductedOn(sale), amount: rest }] : []),
+      ...(sale.status === saleStatus.shipped && rest > 0n ? [{ date: deductedOn(sale), amount: rest }] : []),
     ]
     for (const { date, amount: shippedAmount } of leaving) {
       moves.push({ storageId, itemId, date, onHand: -shippedAmount })
@@ -116,7 +107,7 @@ function effectOf(sale: Sale): Effect {
         { storageId, itemId, date, reserved: -shippedAmount },
       )
     }
-    if (sale.status !== status.shipped && rest > 0n)
+    if (sale.status !== saleStatus.shipped && rest > 0n)
       reservations.push({ storageId, itemId, date: sale.datePlaced, reserved: rest })
   }
   return { moves, reservations }
@@ -131,8 +122,9 @@ function deductedOn(sale: Sale): string {
 
 /** A sale with another status and the fields that depend on it. */
 export function withStatus(sale: Sale, wanted: number, dateShipped: string | undefined, today: string): Sale {
-  if (wanted === status.shipped) {
-    const date = dateShipped ?? sale.dateShipped ?? (sale.status === status.shipped ? sale.dateDeducted : null) ?? today
+  if (wanted === saleStatus.shipped) {
+    const date =
+      dateShipped ?? sale.dateShipped ?? (sale.status === saleStatus.shipped ? sale.dateDeducted : null) ?? today
     return { ...sale, status: wanted, dateShipped: dateShipped ?? sale.dateShipped, dateDeducted: date }
   }
   // Any other status reverses the shipments.
@@ -141,7 +133,7 @@ export function withStatus(sale: Sale, wanted: number, dateShipped: string | und
 
 /** The production that the sale orders; `undefined` when it is fulfilled from stock or canceled. */
 export function productionOrder(sale: Sale): ProductionOrder | undefined {
-  if (!sale.production || sale.status === status.canceled) return undefined
+  if (!sale.production || sale.status === saleStatus.canceled) return undefined
   const lines = sale.lines.filter((line) => line.kind === 'product')
   const { id: saleId, datePlaced, productsStorageId, materialsStorageId } = sale
   return { saleId, datePlaced, productsStorageId, materialsStorageId, lines }

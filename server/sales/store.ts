@@ -11,6 +11,7 @@ import { productionKind } from '../fulfilment/production.ts'
 import { formerFacts, type LinkedFacts, linkedFacts, linkedUses, loadLinked } from '../fulfilment/store.ts'
 import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
 import { moneyFrom } from '../kernel/decimal.ts'
+import { saleStatus } from '../kernel/document-statuses.ts'
 import type { Written } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
@@ -18,7 +19,7 @@ import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts
 import { missing } from '../platform/lists/record-methods.ts'
 import { readPosted } from '../stock/ledger.ts'
 import type { PresentSale, SaleChange } from './plan.ts'
-import { saleKind, saleRules, status } from './sale.ts'
+import { saleKind, saleRules } from './sale.ts'
 
 type SaleRow = {
   readonly num: string
@@ -142,7 +143,7 @@ export function writtenSale(
 ): Written | undefined {
   if (Object.keys(change.diff).length === 0) return undefined
   const { before, after } = change
-  const reopened = before?.status === status.canceled && after?.status !== status.canceled
+  const reopened = before?.status === saleStatus.canceled && after?.status !== saleStatus.canceled
   const production = [
     ...(reopened ? [forgetSale({ company_id: transaction.context.companyId, sale_id: change.id })] : []),
     ...writeProduction(change.production, transaction, runs.longest_production_run),

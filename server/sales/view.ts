@@ -3,7 +3,9 @@
 import { z } from 'zod'
 import { joinAmount } from '../documents/amount.ts'
 import { amountField } from '../documents/view.ts'
+import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
 import { statement } from '../kernel/statement.ts'
+import { describeStatuses } from '../kernel/status.ts'
 import {
   dateField,
   exampleOf,
@@ -23,8 +25,8 @@ import { saleKind } from './sale.ts'
 const saleFields = {
   id: integerField('d.id', 'Id of the sale.'),
   num: textField('d.num', 'Number, with the prefix.', 'A-1007'),
-  status: integerField('d.status', '0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled.', 0),
-  payment: integerField('d.payment', '0 Unpaid, 1 Partially paid, 2 Paid.', 0),
+  status: integerField('d.status', describeStatuses(saleStatusTable), 0),
+  payment: integerField('d.payment', describeStatuses(paymentStatusTable), 0),
   date_placed: dateField('d.date_placed', 'Day of the sale, `YYYY-MM-DD`.', '2026-03-12'),
   date_shipped: dateField('d.date_shipped', 'Day of shipping; empty when unset.', ''),
   subtotal: numberField('d.subtotal', 'Sum of the lines.', 498),

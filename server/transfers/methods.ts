@@ -17,6 +17,7 @@ import {
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
+import { transferStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
@@ -26,7 +27,7 @@ import { recordEntry } from '../platform/lists/record-methods.ts'
 import { browseTransfers, transferCard } from './browse.ts'
 
 import { type Facts, loadTransfer, transferStore, transferView } from './store.ts'
-import { received, rules, statuses, type Transfer, transferKind, transferStatusTable } from './transfer.ts'
+import { received, rules, statuses, type Transfer, transferKind } from './transfer.ts'
 
 type TransferInput = {
   readonly num: string | undefined

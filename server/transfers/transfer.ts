@@ -9,7 +9,8 @@ import {
   plainLineRow,
   type StockDocument,
 } from '../documents/document.ts'
-import { codesOf, movesGoods, type StatusTable, settableCodes } from '../kernel/status.ts'
+import { transferStatus, transferStatusTable } from '../kernel/document-statuses.ts'
+import { movesGoods, settableCodes } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect } from '../stock/posting.ts'
 
 export const transferKind: DocumentKind = {
@@ -25,14 +26,7 @@ export const transferKind: DocumentKind = {
   numbers: { counter: 'transfer_number', prefix: 'T-' },
 }
 
-export const transferStatusTable = {
-  new: { code: 0, label: 'New', colour: 'grey', stock: 'none', isSettable: true },
-  inTransit: { code: 1, label: 'In transit', colour: 'blue', stock: 'moves part', isSettable: true },
-  received: { code: 3, label: 'Received', colour: 'green', stock: 'moves', isSettable: true },
-  canceled: { code: 4, label: 'Canceled', colour: 'struck', stock: 'none', isSettable: true },
-} as const satisfies StatusTable
-
-export const { inTransit, received } = codesOf(transferStatusTable)
+export const { inTransit, received } = transferStatus
 export const statuses = settableCodes(transferStatusTable)
 
 export type Transfer = StockDocument & {

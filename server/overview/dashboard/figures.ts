@@ -1,5 +1,6 @@
 // The figures of the dashboard, each as JSON text that the database builds.
 
+import { canceled, openSales, paymentStatus } from '../../kernel/document-statuses.ts'
 import { array, integer, number, object, text } from '../../platform/postgres/json-sql.ts'
 import { canShip, waitingCtes } from '../../sales/availability.ts'
 
@@ -18,7 +19,7 @@ const days = array(
   `from (select t.today - g.back as day from today t cross join generate_series(0, ${shownDays - 1}) g (back)) w
    left join (
      select d.date_placed, sum(d.total) as total, sum(d.total - d.cost) as margin from sales d
-     where d.company_id = :company_id and d.status <> 4 and d.listed <= date '9999-12-31' - (select t.today - ${shownDays} from today t)
+     where d.company_id = :company_id and d.status <> ${canceled} and d.listed <= date '9999-12-31' - (select t.today - ${shownDays} from today t)
      group by d.date_placed) o on o.date_placed = w.day`,
   'w.day',
 )
@@ -26,8 +27,8 @@ const days = array(
 // One pass over the sales for all counts.
 const counted = `counted as materialized (
   select d.status, count(*) as sales, sum(d.total) as total, count(*) filter (where ${canShip}) as can_ship,
-    count(*) filter (where d.payment < 2) as unpaid, sum(d.total) filter (where d.payment < 2) as unpaid_total
-  from sales d where d.company_id = :company_id and d.status <> 4 group by d.status)`
+    count(*) filter (where d.payment < ${paymentStatus.paid}) as unpaid, sum(d.total) filter (where d.payment < ${paymentStatus.paid}) as unpaid_total
+  from sales d where d.company_id = :company_id and d.status <> ${canceled} group by d.status)`
 
 const states = array(
   object([
@@ -35,7 +36,7 @@ const states = array(
     ['count', integer('k.sales')],
     ['total', number('k.total')],
   ]),
-  'from counted k where k.status in (0, 1, 2)',
+  `from counted k where k.status in (${openSales})`,
   'k.status',
 )
 
@@ -49,7 +50,7 @@ const best = array(
   `from (
      select l.item_id, sum(l.amount) as amount, sum(l.total) as total from sales d
      join sale_lines l on l.company_id = :company_id and l.sale_id = d.id
-     where d.company_id = :company_id and d.status <> 4 and d.listed < date '9999-12-31' - (select t.today - ${bestDays} from today t)
+     where d.company_id = :company_id and d.status <> ${canceled} and d.listed < date '9999-12-31' - (select t.today - ${bestDays} from today t)
        and d.listed >= date '9999-12-31' - (select t.today from today t)
      group by l.item_id order by 3 desc, 1 limit ${maxBest}) b
    join items i on i.company_id = :company_id and i.id = b.item_id`,
@@ -84,7 +85,7 @@ const toShip = array(
   ]),
   `from (
      select d.id, d.num, d.customer_id, d.date_placed, d.listed from sales d
-     where d.company_id = :company_id and d.status in (0, 1, 2) and ${canShip} order by d.listed desc, d.id limit ${maxToShip}) d
+     where d.company_id = :company_id and d.status in (${openSales}) and ${canShip} order by d.listed desc, d.id limit ${maxToShip}) d
    join customers u on u.company_id = :company_id and u.id = d.customer_id`,
   'd.listed desc, d.id',
 )

@@ -1,6 +1,7 @@
 // Figures on the screen of an item in addition to its entry: levels, past stock, sales, products that contain it, and its components.
 
 import { z } from 'zod'
+import { canceled } from '../../kernel/document-statuses.ts'
 import { requiredId } from '../../kernel/field.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -60,7 +61,7 @@ const weeks = array(
    left join (
      select d.date_placed - (extract(isodow from d.date_placed)::int - 1) as week, sum(l.amount) as amount, sum(l.total) as total
      from sales d join sale_lines l on l.company_id = :company_id and l.sale_id = d.id and l.item_id = i.id
-     where d.company_id = :company_id and d.status <> 4 and d.listed <= date '9999-12-31' - (select t.today - ${7 * shownWeeks} from today t)
+     where d.company_id = :company_id and d.status <> ${canceled} and d.listed <= date '9999-12-31' - (select t.today - ${7 * shownWeeks} from today t)
      group by 1) o on o.week = w.week`,
   'w.week',
 )

@@ -7,12 +7,13 @@ import { refuseUnknownStorages, settledStorages } from '../../documents/fields.t
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { skippedAnswer, skippedSchema, withSkipped } from '../../documents/skipped.ts'
 import type { TransactionContext } from '../../kernel/clock.ts'
+import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
 import { type AddInput, addInput, refuseMaterials } from '../input.ts'
 import { planSale, type SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
-import { type Sale, status } from '../sale.ts'
+import type { Sale } from '../sale.ts'
 import { factsOfNewSale, type LongestRuns, type NewFacts, writtenSale } from '../store.ts'
 
 type Plan = {
@@ -83,7 +84,7 @@ function planAdd(input: AddInput, facts: NewFacts, transaction: TransactionConte
   const party = planParty(customer, input.customer, facts.party, transaction)
   const datePlaced = input.datePlaced ?? company.today
   const dateShipped = input.dateShipped === undefined || input.dateShipped === '' ? null : input.dateShipped
-  const shipped = company.default_sale_status === status.shipped
+  const shipped = company.default_sale_status === saleStatus.shipped
   const sale: Sale = {
     id: transaction.ids.next('sale_id'),
     num: company.number_prefix + input.num,

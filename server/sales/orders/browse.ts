@@ -3,7 +3,9 @@
 import { z } from 'zod'
 import { joinAmount } from '../../documents/amount.ts'
 import { notCanceled } from '../../documents/browse.ts'
+import { openSales, paymentStatusTable, saleStatus, saleStatusTable } from '../../kernel/document-statuses.ts'
 import { notByTotals } from '../../kernel/skipped-line.ts'
+import { allCodes, describeStatuses } from '../../kernel/status.ts'
 import { browse, by, byKey, column } from '../../platform/lists/browse.ts'
 import { codesFilter, dayFilter, idFilter, textFilter } from '../../platform/lists/browse-filters.ts'
 import { day, integer, nullable, number, text } from '../../platform/postgres/json-sql.ts'
@@ -11,10 +13,10 @@ import { availability, canShip, waitingCtes } from '../availability.ts'
 import { saleKind } from '../sale.ts'
 
 const cuts = {
-  open: 'd.status in (0, 1, 2)',
+  open: `d.status in (${openSales})`,
   to_ship: canShip,
-  shipped: 'd.status = 3',
-  canceled: 'd.status = 4',
+  shipped: `d.status = ${saleStatus.shipped}`,
+  canceled: `d.status = ${saleStatus.canceled}`,
 }
 
 export const browseSales = browse({
@@ -38,8 +40,8 @@ export const browseSales = browse({
   search: `d.found_by like lower(:search) and ${notByTotals('d.notes', `d.num || e'\\x1f'`)}
     or d.customer_id in (select c.id from customers c where c.company_id = :company_id and lower(c.name) like lower(:search))`,
   filters: [
-    codesFilter('status', 'Only these statuses.', 'd.status', [0, 1, 2, 3, 4]),
-    codesFilter('payment', 'Only these payment statuses.', 'd.payment', [0, 1, 2]),
+    codesFilter('status', 'Only these statuses.', 'd.status', allCodes(saleStatusTable)),
+    codesFilter('payment', 'Only these payment statuses.', 'd.payment', allCodes(paymentStatusTable)),
     textFilter('source', 'Only sales from this source: `manual`, `api` or the name of an integration.', 'd.source'),
     idFilter('customer_id', 'Only sales to this customer.', 'd.customer_id = :customer_id'),
     idFilter(
@@ -54,15 +56,10 @@ export const browseSales = browse({
   columns: {
     id: column(integer('d.id'), z.int().describe('Id of the sale.'), 1),
     num: column(text('d.num'), z.string().describe('Number.'), 'A-1007', byKey('d.num_key')),
-    status: column(
-      integer('d.status'),
-      z.int().describe('0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled.'),
-      0,
-      byKey('d.status'),
-    ),
+    status: column(integer('d.status'), z.int().describe(describeStatuses(saleStatusTable)), 0, byKey('d.status')),
     payment: column(
       integer('d.payment'),
-      z.int().describe('0 Unpaid, 1 Partially paid, 2 Paid.'),
+      z.int().describe(describeStatuses(paymentStatusTable)),
       0,
       byKey('d.payment'),
     ),

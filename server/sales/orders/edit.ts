@@ -8,12 +8,13 @@ import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts
 import { trimmedParts } from '../../documents/parts.ts'
 import { skippedAnswer, skippedSchema, withSkipped } from '../../documents/skipped.ts'
 import type { TransactionContext } from '../../kernel/clock.ts'
+import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
 import { type EditInput, editInput, refuseMaterials } from '../input.ts'
 import { planSale, type SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
-import { hasShippedGoods, type Sale, status } from '../sale.ts'
+import { hasShippedGoods, type Sale } from '../sale.ts'
 import { type EditFacts, factsForEdit, type LongestRuns, loadPresent, writtenSale } from '../store.ts'
 
 type Plan = {
@@ -99,5 +100,5 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
 function shippingDates(before: Sale, given: string | undefined): Pick<Sale, 'dateShipped' | 'dateDeducted'> {
   if (given === undefined) return { dateShipped: before.dateShipped, dateDeducted: before.dateDeducted }
   if (given === '') return { dateShipped: null, dateDeducted: before.dateDeducted }
-  return { dateShipped: given, dateDeducted: before.status === status.shipped ? given : before.dateDeducted }
+  return { dateShipped: given, dateDeducted: before.status === saleStatus.shipped ? given : before.dateDeducted }
 }

@@ -2,10 +2,12 @@
 
 import { z } from 'zod'
 import { idSchema } from '../../documents/fields.ts'
+import { saleStatusTable } from '../../kernel/document-statuses.ts'
 import { id, nameLength, passed, required, text, textRefusals } from '../../kernel/field.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { naturalKey } from '../../kernel/natural.ts'
 import { statement } from '../../kernel/statement.ts'
+import { describeStatuses } from '../../kernel/status.ts'
 import { array, day, integer, object, text as textJson } from '../../platform/postgres/json-sql.ts'
 
 const maxShown = 3
@@ -52,7 +54,7 @@ export const findNumber = read({
         z.object({
           id: z.int().describe('Id of the sale.'),
           num: z.string().describe('Its number.'),
-          status: z.int().describe('0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled.'),
+          status: z.int().describe(describeStatuses(saleStatusTable)),
           date_placed: z.string().describe('Its day.'),
           customer_name: z.string().describe('Its customer.'),
         }),

@@ -2,14 +2,16 @@
 
 import { z } from 'zod'
 import { type CardField, documentCard, partsField } from '../../documents/card.ts'
+import { closedSales, productionStatusTable, saleStatus } from '../../kernel/document-statuses.ts'
+import { describeStatuses } from '../../kernel/status.ts'
 import { array, integer, nullable, number, object, text, time } from '../../platform/postgres/json-sql.ts'
 import { waitingCtes } from '../availability.ts'
 import { saleKind } from '../sale.ts'
 import { saleJoins, saleWithLinesExample, saleWithLinesJson, saleWithLinesSchema } from '../view.ts'
 
 // Shipments are stored by item: if an item is on several lines, they are filled in order.
-const shippedFirst = `case when d.status = 3 then l.amount else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before)) end`
-const left = `case when d.status in (3, 4) then 0 else l.amount - ${shippedFirst} end`
+const shippedFirst = `case when d.status = ${saleStatus.shipped} then l.amount else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before)) end`
+const left = `case when d.status in (${closedSales}) then 0 else l.amount - ${shippedFirst} end`
 const mark = `case
   when ${left} <= 0 then null
   when l.item_id in (select w.item_id from own_waiting w where w.is_missing) then 'missing'
@@ -115,7 +117,7 @@ const productions: CardField = {
       z.object({
         id: z.int().describe('Id of the production.'),
         num: z.string().describe('Its number.'),
-        status: z.int().describe('0 Planned, 1 In progress, 3 Done, 4 Canceled.'),
+        status: z.int().describe(describeStatuses(productionStatusTable)),
       }),
     )
     .describe('Productions made for the sale.'),

@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import { leftOf, type PartTerms, partInput, partRefusals, withPart } from '../../documents/parts.ts'
+import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
 import { planSale } from '../plan.ts'
-import { type Sale, saleKind, status } from '../sale.ts'
+import { type Sale, saleKind } from '../sale.ts'
 import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 const terms: PartTerms = { of: saleKind, verb: 'ship', done: 'shipped' }
@@ -37,6 +38,6 @@ export const shipPart = write({
 })
 
 function shipped(sale: Sale, given: string | undefined, day: string): Sale {
-  if (leftOf(sale.lines, sale.shipments).size > 0) return { ...sale, status: status.partlyShipped }
-  return { ...sale, status: status.shipped, dateShipped: given ?? sale.dateShipped, dateDeducted: day }
+  if (leftOf(sale.lines, sale.shipments).size > 0) return { ...sale, status: saleStatus.partlyShipped }
+  return { ...sale, status: saleStatus.shipped, dateShipped: given ?? sale.dateShipped, dateDeducted: day }
 }

@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import { undoInput, undoRefusals, withoutPart } from '../../documents/parts.ts'
+import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
 import { Items } from '../../stock/items.ts'
 import { planSale } from '../plan.ts'
-import { hasShippedGoods, saleKind, status } from '../sale.ts'
+import { hasShippedGoods, saleKind } from '../sale.ts'
 import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const undoShipment = write({
@@ -25,9 +26,9 @@ export const undoShipment = write({
     const present = loadPresent(facts)
     const sale = present.document
     const parts = hasShippedGoods(sale) ? sale.shipments : []
-    const lastDay = sale.status === status.shipped ? sale.dateDeducted : null
+    const lastDay = sale.status === saleStatus.shipped ? sale.dateDeducted : null
     const shipments = withoutPart('shipment', sale, parts, lastDay, input.part)
-    const to = shipments.length > 0 ? status.partlyShipped : status.new
+    const to = shipments.length > 0 ? saleStatus.partlyShipped : saleStatus.new
     return planSale(present, { ...sale, status: to, dateDeducted: null, shipments }, new Items(facts), transaction)
   },
   write: (change, transaction) => writtenSale(change, transaction),

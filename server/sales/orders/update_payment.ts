@@ -1,8 +1,10 @@
 // Marking a sale as unpaid, partially paid or paid. Informational only.
 
 import { z } from 'zod'
+import { paymentStatusTable } from '../../kernel/document-statuses.ts'
 import { code, required, requiredId } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
+import { describeStatuses } from '../../kernel/status.ts'
 import { Items } from '../../stock/items.ts'
 import { saleIdSchema } from '../input.ts'
 import { planSale } from '../plan.ts'
@@ -15,7 +17,7 @@ export const updatePayment = write({
   input: {
     schema: z.object({
       order_id: saleIdSchema,
-      status: z.union([z.literal(0), z.literal(1), z.literal(2)]).describe('0 Unpaid, 1 Partially paid, 2 Paid.'),
+      status: z.union([z.literal(0), z.literal(1), z.literal(2)]).describe(describeStatuses(paymentStatusTable)),
     }),
     read: (raw) => ({
       saleId: requiredId(raw, 'order_id'),

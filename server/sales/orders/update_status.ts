@@ -2,13 +2,15 @@
 
 import { z } from 'zod'
 import { tooLargeRefusal } from '../../documents/limits.ts'
+import { saleStatus, saleStatusTable } from '../../kernel/document-statuses.ts'
 import { clearableDate, code, required, requiredId } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
+import { describeSettable } from '../../kernel/status.ts'
 import { Items } from '../../stock/items.ts'
 import { saleIdSchema } from '../input.ts'
 import { planSale } from '../plan.ts'
-import { status, withStatus } from '../sale.ts'
+import { withStatus } from '../sale.ts'
 import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const updateStatus = write({
@@ -25,13 +27,13 @@ export const updateStatus = write({
       order_id: saleIdSchema,
       status: z
         .union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)])
-        .describe('0 New, 1 Packed, 3 Shipped, 4 Canceled.'),
+        .describe(describeSettable(saleStatusTable)),
       date_shipped: z.string().optional().describe('Day of shipping, `YYYY-MM-DD`; used with status 3 only.'),
     }),
     read: (raw) => {
       const saleId = requiredId(raw, 'order_id')
       const wanted = code(required(raw, 'status'), saleStatuses, 'Invalid status value. Must be one of: 0, 1, 3, 4')
-      const given = wanted === status.shipped ? clearableDate(raw, 'date_shipped') : undefined
+      const given = wanted === saleStatus.shipped ? clearableDate(raw, 'date_shipped') : undefined
       return { saleId, wanted, dateShipped: given === '' ? undefined : given }
     },
   },
@@ -46,7 +48,7 @@ export const updateStatus = write({
   ],
   example: { request: { order_id: 1, status: 3, date_shipped: '2026-03-14' }, response: { success: true } },
   // When a made-to-order sale is reopened, its former production is linked again or a new one is created.
-  facts: (input, context) => factsOfSale(context, input.saleId, input.wanted !== status.canceled),
+  facts: (input, context) => factsOfSale(context, input.saleId, input.wanted !== saleStatus.canceled),
   plan: (input, facts, transaction) => {
     const present = loadPresent(facts)
     const { today } = facts.company

@@ -17,6 +17,7 @@ import {
   readTree,
   root,
   type SourceFile,
+  statusNumberComplaints,
   treePaths,
 } from './architecture.ts'
 import { dependencyComplaints, type Package } from './dependencies.ts'
@@ -286,6 +287,20 @@ test('only the ledger writes the ledger', () => {
   }
   assert.deepEqual(write('server/sales/store.ts', 'select on_hand from stock_levels l for update of l'), [])
   assert.deepEqual(ledgerComplaints(sources), [])
+})
+
+test('no SQL of a section has a number for a status', () => {
+  const complaints = (sql: string) => statusNumberComplaints([file('server/sales/store.ts', `const text = \`${sql}\``)])
+  for (const sql of [
+    'd.status in (0, 1)',
+    'status not in (2, 3)',
+    'd.status = 3',
+    '(status = 3) <> true',
+    'd.payment < 2',
+  ])
+    assert.equal(complaints(sql).length, 1, sql)
+  assert.deepEqual(complaints('d.status in (:open) and r.status < 400'), [])
+  assert.deepEqual(statusNumberComplaints(sources), [])
 })
 
 test('only the HTTP file contains the URL prefix of methods', () => {

@@ -223,6 +223,16 @@ export function ledgerComplaints(files: readonly SourceFile[]): string[] {
     .flatMap(({ path, text }) => [...text.matchAll(writes)].map((match) => `${path} writes ${match[1]}`))
 }
 
+/** SQL of a section names statuses by the constants of kernel/document-statuses.ts. */
+export function statusNumberComplaints(files: readonly SourceFile[]): string[] {
+  const numbers = /\b(?:status|payment)\)? (?:(?:not )?in \(|=|<>|<|>) ?\d\b/g
+  return files
+    .filter(({ path }) => typeof placeOf(path) === 'object')
+    .flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(numbers)].map(([match]) => `${path} has a number for a status: ${match}`),
+    )
+}
+
 /** The URL prefix of methods appears only in the server's HTTP file, in the documents made for readers, and in the client. */
 export function addressComplaints(files: readonly SourceFile[], allowed: readonly string[]): string[] {
   return files
