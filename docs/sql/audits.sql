@@ -7,17 +7,29 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"storage_id":' || d.storage_id::text
-          || ',"storage_name":' || to_json(sc.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"storage_id":',
+            d.storage_id,
+            ',"storage_name":',
+            to_json(sc.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -118,18 +130,23 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -191,17 +208,29 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"storage_id":' || d.storage_id::text
-          || ',"storage_name":' || to_json(sc.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"storage_id":',
+            d.storage_id,
+            ',"storage_name":',
+            to_json(sc.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -302,18 +331,23 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -375,17 +409,29 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"storage_id":' || d.storage_id::text
-          || ',"storage_name":' || to_json(sc.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"storage_id":',
+            d.storage_id,
+            ',"storage_name":',
+            to_json(sc.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -460,18 +506,23 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -562,36 +613,62 @@ from (
 -- audits.card
 -- parameters: company_id, document_id
 -- sent by: audits/get_card
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-  || ',"storage_id":' || d.storage_id::text
-  || ',"storage_name":' || to_json(sc.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"date":',
+    concat('"', d.date, '"'),
+    ',"storage_id":',
+    d.storage_id,
+    ',"storage_name":',
+    to_json(sc.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.counted)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"expected":' || trim_scale(l.expected)::text
-          || ',"counted":' || trim_scale(l.counted)::text
-          || ',"difference":' || trim_scale((l.counted - l.expected))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"counted_at":' || to_char(
-            l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.counted),
+            ',"unit":',
+            to_json(n.name),
+            ',"expected":',
+            trim_scale(l.expected),
+            ',"counted":',
+            trim_scale(l.counted),
+            ',"difference":',
+            trim_scale((l.counted - l.expected)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"counted_at":',
+            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -605,20 +682,31 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.counted)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"expected":' || trim_scale(l.expected)::text
-          || ',"counted":' || trim_scale(l.counted)::text
-          || ',"difference":' || trim_scale((l.counted - l.expected))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"counted_at":' || to_char(
-            l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.counted),
+            ',"unit":',
+            to_json(n.name),
+            ',"expected":',
+            trim_scale(l.expected),
+            ',"counted":',
+            trim_scale(l.counted),
+            ',"difference":',
+            trim_scale((l.counted - l.expected)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"counted_at":',
+            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -638,21 +726,33 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"date":' || to_json(m.date)::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"item_id":' || m.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || m.storage_id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"on_hand":' || trim_scale(m.on_hand)::text
-          || ',"reserved":' || trim_scale(m.reserved)::text
-          || ',"recorded_at":' || to_char(
-            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
-          || '}',
+        concat(
+          '{"date":',
+            to_json(m.date),
+            ',"type":',
+            to_json(i.kind),
+            ',"item_id":',
+            m.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            m.storage_id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"on_hand":',
+            trim_scale(m.on_hand),
+            ',"reserved":',
+            trim_scale(m.reserved),
+            ',"recorded_at":',
+            to_char(m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"request_id":',
+            coalesce(to_json(e.request_id)::text, 'null'),
+            '}'
+        ),
           ',' order by m.id
       )
         || ']'
@@ -1250,24 +1350,35 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"storage_id":' || d.storage_id::text
-          || ',"storage_name":' || to_json(sc.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"storage_id":',
+            d.storage_id,
+            ',"storage_name":',
+            to_json(sc.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1306,36 +1417,62 @@ select (
 -- audits.find
 -- parameters: company_id, id
 -- sent by: audits/get_entry
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-  || ',"storage_id":' || d.storage_id::text
-  || ',"storage_name":' || to_json(sc.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"date":',
+    concat('"', d.date, '"'),
+    ',"storage_id":',
+    d.storage_id,
+    ',"storage_name":',
+    to_json(sc.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.counted)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"expected":' || trim_scale(l.expected)::text
-          || ',"counted":' || trim_scale(l.counted)::text
-          || ',"difference":' || trim_scale((l.counted - l.expected))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"counted_at":' || to_char(
-            l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.counted),
+            ',"unit":',
+            to_json(n.name),
+            ',"expected":',
+            trim_scale(l.expected),
+            ',"counted":',
+            trim_scale(l.counted),
+            ',"difference":',
+            trim_scale((l.counted - l.expected)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"counted_at":',
+            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1349,20 +1486,31 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.counted)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"expected":' || trim_scale(l.expected)::text
-          || ',"counted":' || trim_scale(l.counted)::text
-          || ',"difference":' || trim_scale((l.counted - l.expected))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"counted_at":' || to_char(
-            l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.counted),
+            ',"unit":',
+            to_json(n.name),
+            ',"expected":',
+            trim_scale(l.expected),
+            ',"counted":',
+            trim_scale(l.counted),
+            ',"difference":',
+            trim_scale((l.counted - l.expected)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"counted_at":',
+            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1404,24 +1552,35 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"storage_id":' || d.storage_id::text
-          || ',"storage_name":' || to_json(sc.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"storage_id":',
+            d.storage_id,
+            ',"storage_name":',
+            to_json(sc.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1875,24 +2034,35 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"storage_id":' || d.storage_id::text
-          || ',"storage_name":' || to_json(sc.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"storage_id":',
+            d.storage_id,
+            ',"storage_name":',
+            to_json(sc.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id

@@ -50,14 +50,23 @@ values (:company_id, :category_id, :name, :type, :parent_id, :position, :at, :at
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"id":' || c.id::text
-        || ',"name":' || to_json(c.name)::text
-        || ',"type":' || to_json(c.type)::text
-        || ',"parent_id":' || coalesce(c.parent_id::text, 'null')
-        || ',"position":' || c.position::text
-        || ',"created_at":' || to_char(c.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"updated_at":' || to_char(c.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || '}',
+      concat(
+        '{"id":',
+          c.id,
+          ',"name":',
+          to_json(c.name),
+          ',"type":',
+          to_json(c.type),
+          ',"parent_id":',
+          coalesce(c.parent_id::text, 'null'),
+          ',"position":',
+          c.position,
+          ',"created_at":',
+          to_char(c.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"updated_at":',
+          to_char(c.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          '}'
+      ),
         ',' order by c.type,
         c.position,
         c.id

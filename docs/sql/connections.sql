@@ -24,35 +24,47 @@ values (:company_id, :connection_id, :name, :number_prefix);
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"id":' || n.id::text
-        || ',"name":' || to_json(n.name)::text
-        || ',"number_prefix":' || to_json(n.number_prefix)::text
-        || ',"created_at":' || to_char(n.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"keys":' || coalesce(
-          (
-            select '[' || string_agg(
-              '{' || '"key_id":' || to_json(left(encode(k.key_hash, 'hex'), 8))::text
-                || ',"hint":' || to_json(k.hint)::text
-                || ',"created_at":' || to_char(
-                  k.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-                )
-                || ',"expires_at":' || coalesce(
-                  to_char(k.expires_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'
-                )
-                || ',"revoked_at":' || coalesce(
-                  to_char(k.revoked_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'
-                )
-                || '}',
-                ',' order by k.created_at,
-                k.key_hash
-            )
-              || ']'
-            from api_keys k
-            where k.company_id = :company_id and k.connection_id = n.id
+      concat(
+        '{"id":',
+          n.id,
+          ',"name":',
+          to_json(n.name),
+          ',"number_prefix":',
+          to_json(n.number_prefix),
+          ',"created_at":',
+          to_char(n.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"keys":',
+          coalesce(
+            (
+              select '[' || string_agg(
+                concat(
+                  '{"key_id":',
+                    to_json(left(encode(k.key_hash, 'hex'), 8)),
+                    ',"hint":',
+                    to_json(k.hint),
+                    ',"created_at":',
+                    to_char(k.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                    ',"expires_at":',
+                    coalesce(
+                      to_char(k.expires_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'
+                    ),
+                    ',"revoked_at":',
+                    coalesce(
+                      to_char(k.revoked_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'
+                    ),
+                    '}'
+                ),
+                  ',' order by k.created_at,
+                  k.key_hash
+              )
+                || ']'
+              from api_keys k
+              where k.company_id = :company_id and k.connection_id = n.id
+            ),
+              '[]'
           ),
-            '[]'
-        )
-        || '}',
+          '}'
+      ),
         ',' order by n.id
     )
       || ']'

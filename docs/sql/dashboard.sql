@@ -168,10 +168,15 @@ with today as materialized (
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"day":' || to_json(w.day)::text
-        || ',"total":' || trim_scale(coalesce(o.total, 0))::text
-        || ',"margin":' || trim_scale(coalesce(o.margin, 0))::text
-        || '}',
+      concat(
+        '{"day":',
+          to_json(w.day),
+          ',"total":',
+          trim_scale(coalesce(o.total, 0)),
+          ',"margin":',
+          trim_scale(coalesce(o.margin, 0)),
+          '}'
+      ),
         ',' order by w.day
     )
       || ']'
@@ -190,10 +195,7 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"status":' || k.status::text
-          || ',"count":' || k.sales::text
-          || ',"total":' || trim_scale(k.total)::text
-          || '}',
+        concat('{"status":', k.status, ',"count":', k.sales, ',"total":', trim_scale(k.total), '}'),
           ',' order by k.status
       )
         || ']'
@@ -205,11 +207,17 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(b.amount)::text
-          || ',"total":' || trim_scale(b.total)::text
-          || '}',
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(b.amount),
+            ',"total":',
+            trim_scale(b.total),
+            '}'
+        ),
           ',' order by b.total desc,
           i.id
       )
@@ -233,10 +241,15 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"storage_id":' || t.id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"total_cost":' || trim_scale(coalesce(v.worth, 0))::text
-          || '}',
+        concat(
+          '{"storage_id":',
+            t.id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"total_cost":',
+            trim_scale(coalesce(v.worth, 0)),
+            '}'
+        ),
           ',' order by t.id
       )
         || ']'
@@ -263,69 +276,91 @@ select coalesce(
         0
     )
   )::text as stock_total_cost,
-  '{' || '"count":' || coalesce((select sum(k.can_ship) from counted k), 0)::text
-    || ',"orders":' || coalesce(
-      (
-        select '[' || string_agg(
-          '{' || '"id":' || d.id::text
-            || ',"num":' || to_json(d.num)::text
-            || ',"customer_name":' || to_json(u.name)::text
-            || ',"date_placed":' || to_json(d.date_placed)::text
-            || '}',
-            ',' order by d.listed desc,
-            d.id
-        )
-          || ']'
-        from (
-          select d.id, d.num, d.customer_id, d.date_placed, d.listed
-          from sales d
-          where d.company_id = :company_id
-            and d.status in (0, 1, 2)
-            and (
-              d.status in (0, 1, 2)
-                and not d.id in (select w.sale_id from held_up w)
-                and (
-                  d.status <> 2
-                    or exists (
-                      select
-                      from (
-                        select l.item_id, sum(l.amount) as amount
-                        from sale_lines l
-                        where l.company_id = :company_id and l.sale_id = d.id
-                        group by l.item_id
-                      ) l
-                      where l.amount > coalesce(
-                        (
-                          select sum(p.amount)
-                          from sale_shipments p
-                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
-                        ),
-                          0
+  concat(
+    '{"count":',
+      coalesce((select sum(k.can_ship) from counted k), 0)::text,
+      ',"orders":',
+      coalesce(
+        (
+          select '[' || string_agg(
+            concat(
+              '{"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"customer_name":',
+                to_json(u.name),
+                ',"date_placed":',
+                to_json(d.date_placed),
+                '}'
+            ),
+              ',' order by d.listed desc,
+              d.id
+          )
+            || ']'
+          from (
+            select d.id, d.num, d.customer_id, d.date_placed, d.listed
+            from sales d
+            where d.company_id = :company_id
+              and d.status in (0, 1, 2)
+              and (
+                d.status in (0, 1, 2)
+                  and not d.id in (select w.sale_id from held_up w)
+                  and (
+                    d.status <> 2
+                      or exists (
+                        select
+                        from (
+                          select l.item_id, sum(l.amount) as amount
+                          from sale_lines l
+                          where l.company_id = :company_id and l.sale_id = d.id
+                          group by l.item_id
+                        ) l
+                        where l.amount > coalesce(
+                          (
+                            select sum(p.amount)
+                            from sale_shipments p
+                            where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                          ),
+                            0
+                        )
                       )
-                    )
-                )
-            )
-          order by d.listed desc, d.id
-          limit 10
-        ) d
-        join customers u on u.company_id = :company_id and u.id = d.customer_id
+                  )
+              )
+            order by d.listed desc, d.id
+            limit 10
+          ) d
+          join customers u on u.company_id = :company_id and u.id = d.customer_id
+        ),
+          '[]'
       ),
-        '[]'
-    )
-    || '}' as to_ship,
-  '{' || '"count":' || coalesce((select sum(k.unpaid) from counted k), 0)::text
-    || ',"total":' || trim_scale(coalesce((select sum(k.unpaid_total) from counted k), 0))::text
-    || '}' as unpaid,
+      '}'
+  ) as to_ship,
+  concat(
+    '{"count":',
+      coalesce((select sum(k.unpaid) from counted k), 0)::text,
+      ',"total":',
+      trim_scale(coalesce((select sum(k.unpaid_total) from counted k), 0)),
+      '}'
+  ) as unpaid,
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"available":' || trim_scale(i.available)::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || '}',
+        concat(
+          '{"id":',
+            i.id,
+            ',"type":',
+            to_json(i.kind),
+            ',"name":',
+            to_json(i.name),
+            ',"available":',
+            trim_scale(i.available),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"unit":',
+            to_json(n.name),
+            '}'
+        ),
           ',' order by i.name_key,
           i.id
       )
@@ -342,9 +377,13 @@ select coalesce(
     where l.company_id = :company_id and l.on_hand < 0
   )::text as negative_count,
   (
-    select '{' || '"used":' || case when q.day = t.today then q.used else 0 end::text
-      || ',"daily_limit":' || c.daily_limit::text
-      || '}'
+    select concat(
+      '{"used":',
+        case when q.day = t.today then q.used else 0 end::text,
+        ',"daily_limit":',
+        c.daily_limit,
+        '}'
+    )
     from companies c
     cross join today t
     join quotas q on q.company_id = :company_id

@@ -37,23 +37,37 @@ select (
   (
     select coalesce(string_agg(x.json, ',' order by x.seq desc), '')
     from (
-      select '{' || '"seq":' || e.seq::text
-        || ',"at":' || to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"method":' || to_json(e.method)::text
-        || ',"source":' || to_json(e.source)::text
-        || ',"user_name":' || coalesce(
-          to_json((select u.name from users u where u.company_id = :company_id and u.id = e.user_id))::text,
-            'null'
-        )
-        || ',"connection_name":' || coalesce(
-          to_json(
-            (select n.name from api_connections n where n.company_id = :company_id and n.id = e.connection_id)
-          )::text,
-            'null'
-        )
-        || ',"request_id":' || to_json(e.request_id)::text
-        || ',"change":' || e.change::text
-        || '}' as json,
+      select concat(
+        '{"seq":',
+          e.seq,
+          ',"at":',
+          to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"method":',
+          to_json(e.method),
+          ',"source":',
+          to_json(e.source),
+          ',"user_name":',
+          coalesce(
+            to_json((select u.name from users u where u.company_id = :company_id and u.id = e.user_id))::text,
+              'null'
+          ),
+          ',"connection_name":',
+          coalesce(
+            to_json(
+              (
+                select n.name
+                from api_connections n
+                where n.company_id = :company_id and n.id = e.connection_id
+              )
+            )::text,
+              'null'
+          ),
+          ',"request_id":',
+          to_json(e.request_id),
+          ',"change":',
+          e.change,
+          '}'
+      ) as json,
         e.seq
       from events e
       where e.company_id = :company_id and e.record = :record and e.record_id = :record_id
@@ -70,21 +84,33 @@ select k.seq,
   (
     select coalesce(string_agg(x.json, ',' order by x.seq desc), '')
     from (
-      select '{' || '"seq":' || e.seq::text
-        || ',"record":' || to_json(e.record)::text
-        || ',"record_id":' || e.record_id::text
-        || ',"method":' || to_json(e.method)::text
-        || ',"user_name":' || coalesce(
-          to_json((select u.name from users u where u.company_id = :company_id and u.id = e.user_id))::text,
-            'null'
-        )
-        || ',"connection_name":' || coalesce(
-          to_json(
-            (select n.name from api_connections n where n.company_id = :company_id and n.id = e.connection_id)
-          )::text,
-            'null'
-        )
-        || '}' as json,
+      select concat(
+        '{"seq":',
+          e.seq,
+          ',"record":',
+          to_json(e.record),
+          ',"record_id":',
+          e.record_id,
+          ',"method":',
+          to_json(e.method),
+          ',"user_name":',
+          coalesce(
+            to_json((select u.name from users u where u.company_id = :company_id and u.id = e.user_id))::text,
+              'null'
+          ),
+          ',"connection_name":',
+          coalesce(
+            to_json(
+              (
+                select n.name
+                from api_connections n
+                where n.company_id = :company_id and n.id = e.connection_id
+              )
+            )::text,
+              'null'
+          ),
+          '}'
+      ) as json,
         e.seq
       from events e
       where e.company_id = :company_id and e.seq > :after_seq

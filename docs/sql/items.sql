@@ -22,13 +22,21 @@ with recursive today as materialized (
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"storage_id":' || t.id::text
-        || ',"storage_name":' || to_json(t.name)::text
-        || ',"amount":' || trim_scale(v.on_hand)::text
-        || ',"reserved":' || trim_scale(v.reserved)::text
-        || ',"available":' || trim_scale((v.on_hand - v.reserved))::text
-        || ',"total_cost":' || trim_scale(round(v.on_hand * coalesce(k.average, 0), 2))::text
-        || '}',
+      concat(
+        '{"storage_id":',
+          t.id,
+          ',"storage_name":',
+          to_json(t.name),
+          ',"amount":',
+          trim_scale(v.on_hand),
+          ',"reserved":',
+          trim_scale(v.reserved),
+          ',"available":',
+          trim_scale((v.on_hand - v.reserved)),
+          ',"total_cost":',
+          trim_scale(round(v.on_hand * coalesce(k.average, 0), 2)),
+          '}'
+      ),
         ',' order by t.name collate "C",
         t.id
     )
@@ -45,8 +53,7 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"date":' || to_json(s.day)::text || ',"amount":' || trim_scale(s.amount)::text || '}',
-          ',' order by s.day
+        concat('{"date":', to_json(s.day), ',"amount":', trim_scale(s.amount), '}'), ',' order by s.day
       )
         || ']'
       from (
@@ -77,10 +84,15 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"week":' || to_json(w.week)::text
-          || ',"amount":' || trim_scale(coalesce(o.amount, 0))::text
-          || ',"total":' || trim_scale(coalesce(o.total, 0))::text
-          || '}',
+        concat(
+          '{"week":',
+            to_json(w.week),
+            ',"amount":',
+            trim_scale(coalesce(o.amount, 0)),
+            ',"total":',
+            trim_scale(coalesce(o.total, 0)),
+            '}'
+        ),
           ',' order by w.week
       )
         || ']'
@@ -106,10 +118,7 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || x.id::text
-          || ',"name":' || to_json(x.name)::text
-          || ',"amount":' || trim_scale(x.amount)::text
-          || '}',
+        concat('{"id":', x.id, ',"name":', to_json(x.name), ',"amount":', trim_scale(x.amount), '}'),
           ',' order by x.name_key,
           x.id
       )
@@ -452,32 +461,46 @@ with wanted as materialized (
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"type":' || to_json(w.kind)::text
-        || ',"id":' || w.id::text
-        || ',"sku":' || to_json(w.sku)::text
-        || ',"name":' || to_json(w.name)::text
-        || ',"unit":' || to_json(n.name)::text
-        || ',"on_hand":' || trim_scale(w.on_hand)::text
-        || ',"available":' || trim_scale(w.available)::text
-        || ',"expected":' || trim_scale(coalesce(x.amount, 0))::text
-        || ',"min_amount":' || trim_scale(w.min_amount)::text
-        || ',"short":' || trim_scale(greatest(w.min_amount - w.available - coalesce(x.amount, 0), 0))::text
-        || ',"price":' || trim_scale(
-          (
-            case
-              when coalesce(p.price, 0) > 0 then p.price
-              when coalesce(k.average, 0) > 0 then round(k.average, 2)
-              when w.kind = 'material' then w.price
-              else 0
-              end
-          )
-        )::text
-        || ',"is_made":' || (
-          exists (select from components c where c.company_id = :company_id and c.product_id = w.id)
-        )::text
-        || ',"supplier_id":' || coalesce(p.id::text, 'null')
-        || ',"supplier_name":' || coalesce(to_json(p.name)::text, 'null')
-        || '}',
+      concat(
+        '{"type":',
+          to_json(w.kind),
+          ',"id":',
+          w.id,
+          ',"sku":',
+          to_json(w.sku),
+          ',"name":',
+          to_json(w.name),
+          ',"unit":',
+          to_json(n.name),
+          ',"on_hand":',
+          trim_scale(w.on_hand),
+          ',"available":',
+          trim_scale(w.available),
+          ',"expected":',
+          trim_scale(coalesce(x.amount, 0)),
+          ',"min_amount":',
+          trim_scale(w.min_amount),
+          ',"short":',
+          trim_scale(greatest(w.min_amount - w.available - coalesce(x.amount, 0), 0)),
+          ',"price":',
+          trim_scale(
+            (
+              case
+                when coalesce(p.price, 0) > 0 then p.price
+                when coalesce(k.average, 0) > 0 then round(k.average, 2)
+                when w.kind = 'material' then w.price
+                else 0
+                end
+            )
+          ),
+          ',"is_made":',
+          (exists (select from components c where c.company_id = :company_id and c.product_id = w.id))::text,
+          ',"supplier_id":',
+          coalesce(p.id::text, 'null'),
+          ',"supplier_name":',
+          coalesce(to_json(p.name)::text, 'null'),
+          '}'
+      ),
         ',' order by w.name_key,
         w.id
     )
@@ -503,46 +526,51 @@ select coalesce(
 -- sent by: items/search
 select coalesce(
   string_agg(
-    '{' || '"id":' || i.id::text
-      || ',"kind":' || to_json(i.kind)::text
-      || ',"name":' || to_json(i.name)::text
-      || ',"sku":' || to_json(i.sku)::text
-      || ',"matched":' || coalesce(
-        to_json(
-          (
-            case when :pattern::text is null
-              or lower(i.name) like lower(:pattern)
-              or lower(i.sku) like lower(:pattern) then null
-                else (
-                  select c.code
-                  from item_codes c
-                  where c.company_id = :company_id
-                    and c.item_id = i.id
-                    and c.role <> 'sku'
-                    and lower(c.code) like lower(:pattern)
-                  order by lower(c.code) <> lower(:typed), c.role, c.position
-                  limit 1
-                )
-                end
-          )
-        )::text,
-          'null'
-      )
-      || ',"unit":' || to_json(n.name)::text
-      || ',"price":' || trim_scale(i.price)::text
-      || ',"cost":' || trim_scale(
-        case when i.kind = 'resource' then i.price else coalesce(k.average, 0) end
-      )::text
-      || ',"on_hand":' || coalesce(
-        case when i.kind <> 'resource' then trim_scale(v.on_hand)::text end, 'null'
-      )
-      || ',"reserved":' || coalesce(
-        case when i.kind <> 'resource' then trim_scale(v.reserved)::text end, 'null'
-      )
-      || ',"available":' || coalesce(
-        case when i.kind <> 'resource' then trim_scale((v.on_hand - v.reserved))::text end, 'null'
-      )
-      || '}',
+    concat(
+      '{"id":',
+        i.id,
+        ',"kind":',
+        to_json(i.kind),
+        ',"name":',
+        to_json(i.name),
+        ',"sku":',
+        to_json(i.sku),
+        ',"matched":',
+        coalesce(
+          to_json(
+            (
+              case when :pattern::text is null
+                or lower(i.name) like lower(:pattern)
+                or lower(i.sku) like lower(:pattern) then null
+                  else (
+                    select c.code
+                    from item_codes c
+                    where c.company_id = :company_id
+                      and c.item_id = i.id
+                      and c.role <> 'sku'
+                      and lower(c.code) like lower(:pattern)
+                    order by lower(c.code) <> lower(:typed), c.role, c.position
+                    limit 1
+                  )
+                  end
+            )
+          )::text,
+            'null'
+        ),
+        ',"unit":',
+        to_json(n.name),
+        ',"price":',
+        trim_scale(i.price),
+        ',"cost":',
+        trim_scale(case when i.kind = 'resource' then i.price else coalesce(k.average, 0) end),
+        ',"on_hand":',
+        coalesce(case when i.kind <> 'resource' then trim_scale(v.on_hand)::text end, 'null'),
+        ',"reserved":',
+        coalesce(case when i.kind <> 'resource' then trim_scale(v.reserved)::text end, 'null'),
+        ',"available":',
+        coalesce(case when i.kind <> 'resource' then trim_scale((v.on_hand - v.reserved))::text end, 'null'),
+        '}'
+    ),
       ',' order by p.place
   ),
     ''

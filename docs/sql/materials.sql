@@ -7,35 +7,50 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"price":' || trim_scale(i.price)::text
-          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
-          || ',"amount":' || trim_scale(coalesce(v.on_hand, 0))::text
-          || ',"reserved":' || trim_scale(coalesce(v.reserved, 0))::text
-          || ',"available":' || trim_scale((coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)))::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"categories":' || coalesce(
-            (
-              select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
-              from item_categories t
-              join categories g on g.company_id = :company_id and g.id = t.category_id
-              where t.company_id = :company_id and t.item_id = i.id
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"sku":',
+            to_json(i.sku),
+            ',"unit":',
+            to_json(n.name),
+            ',"price":',
+            trim_scale(i.price),
+            ',"cost":',
+            trim_scale(coalesce(k.average, 0)),
+            ',"amount":',
+            trim_scale(coalesce(v.on_hand, 0)),
+            ',"reserved":',
+            trim_scale(coalesce(v.reserved, 0)),
+            ',"available":',
+            trim_scale((coalesce(v.on_hand, 0) - coalesce(v.reserved, 0))),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"categories":',
+            coalesce(
+              (
+                select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
+                from item_categories t
+                join categories g on g.company_id = :company_id and g.id = t.category_id
+                where t.company_id = :company_id and t.item_id = i.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || ',"barcodes":' || coalesce(
-            (
-              select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-              from item_codes c
-              where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+            ',"barcodes":',
+            coalesce(
+              (
+                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                from item_codes c
+                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || ',"is_low":' || (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)::text
-          || '}',
+            ',"is_low":',
+            (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)::text,
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -97,7 +112,7 @@ select summary.total,
 from (
   select count(*) filter (where each_row.is_shown) as total,
     '{}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -207,75 +222,91 @@ from (
 -- materials.find
 -- parameters: company_id, id
 -- sent by: materials/get_entry
-select '{' || '"id":' || i.id::text
-  || ',"name":' || to_json(i.name)::text
-  || ',"sku":' || to_json(i.sku)::text
-  || ',"barcodes":' || coalesce(
-    (
-      select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-      from item_codes c
-      where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
-    ),
-      '[]'
-  )
-  || ',"unit_id":' || i.unit_id::text
-  || ',"unit":' || to_json(n.name)::text
-  || ',"price":' || trim_scale(i.price)::text
-  || ',"min_amount":' || trim_scale(i.min_amount)::text
-  || ',"categories":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
-      )
-        || ']'
-      from item_categories t
-      join categories g on g.company_id = :company_id and g.id = t.category_id
-      where t.company_id = :company_id and t.item_id = i.id
-    ),
-      '[]'
-  )
-  || ',"suppliers":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"supplier_id":' || s.supplier_id::text
-          || ',"sku":' || to_json(s.sku)::text
-          || ',"price":' || trim_scale(s.price)::text
-          || '}',
-          ',' order by s.position
-      )
-        || ']'
-      from item_suppliers s
-      where s.company_id = :company_id and s.item_id = i.id
-    ),
-      '[]'
-  )
-  || ',"notes":' || to_json(i.notes)::text
-  || ',"cost":' || trim_scale(
-    coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)
-  )::text
-  || ',"amount":' || trim_scale(
-    coalesce(
-      (select sum(l.on_hand) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
-    )
-  )::text
-  || ',"reserved":' || trim_scale(
-    coalesce(
-      (select sum(l.reserved) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
-    )
-  )::text
-  || ',"available":' || trim_scale(
+select concat(
+  '{"id":',
+    i.id,
+    ',"name":',
+    to_json(i.name),
+    ',"sku":',
+    to_json(i.sku),
+    ',"barcodes":',
     coalesce(
       (
-        select sum(l.on_hand - l.reserved)
-        from stock_levels l
-        where l.company_id = :company_id and l.item_id = i.id
+        select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+        from item_codes c
+        where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
       ),
-        0
-    )
-  )::text
-  || ',"created_at":' || to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || '}' as record
+        '[]'
+    ),
+    ',"unit_id":',
+    i.unit_id,
+    ',"unit":',
+    to_json(n.name),
+    ',"price":',
+    trim_scale(i.price),
+    ',"min_amount":',
+    trim_scale(i.min_amount),
+    ',"categories":',
+    coalesce(
+      (
+        select '[' || string_agg(concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id)
+          || ']'
+        from item_categories t
+        join categories g on g.company_id = :company_id and g.id = t.category_id
+        where t.company_id = :company_id and t.item_id = i.id
+      ),
+        '[]'
+    ),
+    ',"suppliers":',
+    coalesce(
+      (
+        select '[' || string_agg(
+          concat(
+            '{"supplier_id":', s.supplier_id, ',"sku":', to_json(s.sku), ',"price":', trim_scale(s.price), '}'
+          ),
+            ',' order by s.position
+        )
+          || ']'
+        from item_suppliers s
+        where s.company_id = :company_id and s.item_id = i.id
+      ),
+        '[]'
+    ),
+    ',"notes":',
+    to_json(i.notes),
+    ',"cost":',
+    trim_scale(
+      coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)
+    ),
+    ',"amount":',
+    trim_scale(
+      coalesce(
+        (select sum(l.on_hand) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+      )
+    ),
+    ',"reserved":',
+    trim_scale(
+      coalesce(
+        (select sum(l.reserved) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+      )
+    ),
+    ',"available":',
+    trim_scale(
+      coalesce(
+        (
+          select sum(l.on_hand - l.reserved)
+          from stock_levels l
+          where l.company_id = :company_id and l.item_id = i.id
+        ),
+          0
+      )
+    ),
+    ',"created_at":',
+    to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    '}'
+) as record
 from items i
 join units n on n.company_id = :company_id and n.id = i.unit_id
 where i.company_id = :company_id and i.kind = 'material' and i.deleted_at is null and i.id = :id;
@@ -317,76 +348,90 @@ select (select count(*) from matching) as total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"barcodes":' || coalesce(
-            (
-              select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-              from item_codes c
-              where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"sku":',
+            to_json(i.sku),
+            ',"barcodes":',
+            coalesce(
+              (
+                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                from item_codes c
+                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || ',"unit_id":' || i.unit_id::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"price":' || trim_scale(i.price)::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"categories":' || coalesce(
-            (
-              select '[' || string_agg(
-                '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
+            ',"unit_id":',
+            i.unit_id,
+            ',"unit":',
+            to_json(n.name),
+            ',"price":',
+            trim_scale(i.price),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"categories":',
+            coalesce(
+              (
+                select '[' || string_agg(
+                  concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                )
+                  || ']'
+                from item_categories t
+                join categories g on g.company_id = :company_id and g.id = t.category_id
+                where t.company_id = :company_id and t.item_id = i.id
+              ),
+                '[]'
+            ),
+            ',"notes":',
+            to_json(i.notes),
+            ',"cost":',
+            trim_scale(
+              coalesce(
+                (select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0
               )
-                || ']'
-              from item_categories t
-              join categories g on g.company_id = :company_id and g.id = t.category_id
-              where t.company_id = :company_id and t.item_id = i.id
             ),
-              '[]'
-          )
-          || ',"notes":' || to_json(i.notes)::text
-          || ',"cost":' || trim_scale(
-            coalesce(
-              (select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0
-            )
-          )::text
-          || ',"amount":' || trim_scale(
-            coalesce(
-              (
-                select sum(l.on_hand)
-                from stock_levels l
-                where l.company_id = :company_id and l.item_id = i.id
-              ),
-                0
-            )
-          )::text
-          || ',"reserved":' || trim_scale(
-            coalesce(
-              (
-                select sum(l.reserved)
-                from stock_levels l
-                where l.company_id = :company_id and l.item_id = i.id
-              ),
-                0
-            )
-          )::text
-          || ',"available":' || trim_scale(
-            coalesce(
-              (
-                select sum(l.on_hand - l.reserved)
-                from stock_levels l
-                where l.company_id = :company_id and l.item_id = i.id
-              ),
-                0
-            )
-          )::text
-          || ',"created_at":' || to_char(
-            i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+            ',"amount":',
+            trim_scale(
+              coalesce(
+                (
+                  select sum(l.on_hand)
+                  from stock_levels l
+                  where l.company_id = :company_id and l.item_id = i.id
+                ),
+                  0
+              )
+            ),
+            ',"reserved":',
+            trim_scale(
+              coalesce(
+                (
+                  select sum(l.reserved)
+                  from stock_levels l
+                  where l.company_id = :company_id and l.item_id = i.id
+                ),
+                  0
+              )
+            ),
+            ',"available":',
+            trim_scale(
+              coalesce(
+                (
+                  select sum(l.on_hand - l.reserved)
+                  from stock_levels l
+                  where l.company_id = :company_id and l.item_id = i.id
+                ),
+                  0
+              )
+            ),
+            ',"created_at":',
+            to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by p.place
       ),
         ''

@@ -47,51 +47,74 @@ with lacking as materialized (
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"id":' || d.id::text
-        || ',"num":' || to_json(d.num)::text
-        || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-        || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-        || ',"customer_name":' || coalesce(to_json(u.name)::text, 'null')
-        || ',"date_planned":' || coalesce(to_json(d.date_planned)::text, '""')
-        || ',"date_done":' || coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""')
-        || ',"products":' || coalesce(
-          (
-            select '[' || string_agg(
-              '{' || '"id":' || i.id::text
-                || ',"name":' || to_json(i.name)::text
-                || ',"amount":' || trim_scale(l.amount)::text
-                || ',"unit":' || to_json(n.name)::text
-                || '}',
-                ',' order by l.position
-            )
-              || ']'
-            from production_lines l
-            join items i on i.company_id = :company_id and i.id = l.item_id
-            join units n on n.company_id = :company_id and n.id = i.unit_id
-            where l.company_id = :company_id and l.production_id = d.id
+      concat(
+        '{"id":',
+          d.id,
+          ',"num":',
+          to_json(d.num),
+          ',"order_id":',
+          coalesce(d.sale_id::text, 'null'),
+          ',"order_num":',
+          coalesce(to_json(o.num)::text, 'null'),
+          ',"customer_name":',
+          coalesce(to_json(u.name)::text, 'null'),
+          ',"date_planned":',
+          coalesce(to_json(d.date_planned)::text, '""'),
+          ',"date_done":',
+          coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""'),
+          ',"products":',
+          coalesce(
+            (
+              select '[' || string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(l.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by l.position
+              )
+                || ']'
+              from production_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              join units n on n.company_id = :company_id and n.id = i.unit_id
+              where l.company_id = :company_id and l.production_id = d.id
+            ),
+              '[]'
           ),
-            '[]'
-        )
-        || ',"missing":' || coalesce(
-          (
-            select '[' || string_agg(
-              '{' || '"item_id":' || k.item_id::text
-                || ',"name":' || to_json(i.name)::text
-                || ',"unit":' || to_json(n.name)::text
-                || ',"short":' || trim_scale(k.short)::text
-                || '}',
-                ',' order by i.name_key,
-                i.id
-            )
-              || ']'
-            from lacking k
-            join items i on i.company_id = :company_id and i.id = k.item_id
-            join units n on n.company_id = :company_id and n.id = i.unit_id
-            where k.production_id = d.id
+          ',"missing":',
+          coalesce(
+            (
+              select '[' || string_agg(
+                concat(
+                  '{"item_id":',
+                    k.item_id,
+                    ',"name":',
+                    to_json(i.name),
+                    ',"unit":',
+                    to_json(n.name),
+                    ',"short":',
+                    trim_scale(k.short),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              )
+                || ']'
+              from lacking k
+              join items i on i.company_id = :company_id and i.id = k.item_id
+              join units n on n.company_id = :company_id and n.id = i.unit_id
+              where k.production_id = d.id
+            ),
+              '[]'
           ),
-            '[]'
-        )
-        || '}',
+          '}'
+      ),
         ',' order by d.date_planned nulls last,
         d.date_placed,
         d.id
@@ -107,51 +130,74 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"customer_name":' || coalesce(to_json(u.name)::text, 'null')
-          || ',"date_planned":' || coalesce(to_json(d.date_planned)::text, '""')
-          || ',"date_done":' || coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""')
-          || ',"products":' || coalesce(
-            (
-              select '[' || string_agg(
-                '{' || '"id":' || i.id::text
-                  || ',"name":' || to_json(i.name)::text
-                  || ',"amount":' || trim_scale(l.amount)::text
-                  || ',"unit":' || to_json(n.name)::text
-                  || '}',
-                  ',' order by l.position
-              )
-                || ']'
-              from production_lines l
-              join items i on i.company_id = :company_id and i.id = l.item_id
-              join units n on n.company_id = :company_id and n.id = i.unit_id
-              where l.company_id = :company_id and l.production_id = d.id
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"customer_name":',
+            coalesce(to_json(u.name)::text, 'null'),
+            ',"date_planned":',
+            coalesce(to_json(d.date_planned)::text, '""'),
+            ',"date_done":',
+            coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""'),
+            ',"products":',
+            coalesce(
+              (
+                select '[' || string_agg(
+                  concat(
+                    '{"id":',
+                      i.id,
+                      ',"name":',
+                      to_json(i.name),
+                      ',"amount":',
+                      trim_scale(l.amount),
+                      ',"unit":',
+                      to_json(n.name),
+                      '}'
+                  ),
+                    ',' order by l.position
+                )
+                  || ']'
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                join units n on n.company_id = :company_id and n.id = i.unit_id
+                where l.company_id = :company_id and l.production_id = d.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || ',"missing":' || coalesce(
-            (
-              select '[' || string_agg(
-                '{' || '"item_id":' || k.item_id::text
-                  || ',"name":' || to_json(i.name)::text
-                  || ',"unit":' || to_json(n.name)::text
-                  || ',"short":' || trim_scale(k.short)::text
-                  || '}',
-                  ',' order by i.name_key,
-                  i.id
-              )
-                || ']'
-              from lacking k
-              join items i on i.company_id = :company_id and i.id = k.item_id
-              join units n on n.company_id = :company_id and n.id = i.unit_id
-              where k.production_id = d.id
+            ',"missing":',
+            coalesce(
+              (
+                select '[' || string_agg(
+                  concat(
+                    '{"item_id":',
+                      k.item_id,
+                      ',"name":',
+                      to_json(i.name),
+                      ',"unit":',
+                      to_json(n.name),
+                      ',"short":',
+                      trim_scale(k.short),
+                      '}'
+                  ),
+                    ',' order by i.name_key,
+                    i.id
+                )
+                  || ']'
+                from lacking k
+                join items i on i.company_id = :company_id and i.id = k.item_id
+                join units n on n.company_id = :company_id and n.id = i.unit_id
+                where k.production_id = d.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || '}',
+            '}'
+        ),
           ',' order by d.date_planned nulls last,
           d.date_placed,
           d.id
@@ -167,51 +213,74 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"customer_name":' || coalesce(to_json(u.name)::text, 'null')
-          || ',"date_planned":' || coalesce(to_json(d.date_planned)::text, '""')
-          || ',"date_done":' || coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""')
-          || ',"products":' || coalesce(
-            (
-              select '[' || string_agg(
-                '{' || '"id":' || i.id::text
-                  || ',"name":' || to_json(i.name)::text
-                  || ',"amount":' || trim_scale(l.amount)::text
-                  || ',"unit":' || to_json(n.name)::text
-                  || '}',
-                  ',' order by l.position
-              )
-                || ']'
-              from production_lines l
-              join items i on i.company_id = :company_id and i.id = l.item_id
-              join units n on n.company_id = :company_id and n.id = i.unit_id
-              where l.company_id = :company_id and l.production_id = d.id
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"customer_name":',
+            coalesce(to_json(u.name)::text, 'null'),
+            ',"date_planned":',
+            coalesce(to_json(d.date_planned)::text, '""'),
+            ',"date_done":',
+            coalesce(to_json(coalesce(d.date_done, d.date_effective))::text, '""'),
+            ',"products":',
+            coalesce(
+              (
+                select '[' || string_agg(
+                  concat(
+                    '{"id":',
+                      i.id,
+                      ',"name":',
+                      to_json(i.name),
+                      ',"amount":',
+                      trim_scale(l.amount),
+                      ',"unit":',
+                      to_json(n.name),
+                      '}'
+                  ),
+                    ',' order by l.position
+                )
+                  || ']'
+                from production_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                join units n on n.company_id = :company_id and n.id = i.unit_id
+                where l.company_id = :company_id and l.production_id = d.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || ',"missing":' || coalesce(
-            (
-              select '[' || string_agg(
-                '{' || '"item_id":' || k.item_id::text
-                  || ',"name":' || to_json(i.name)::text
-                  || ',"unit":' || to_json(n.name)::text
-                  || ',"short":' || trim_scale(k.short)::text
-                  || '}',
-                  ',' order by i.name_key,
-                  i.id
-              )
-                || ']'
-              from lacking k
-              join items i on i.company_id = :company_id and i.id = k.item_id
-              join units n on n.company_id = :company_id and n.id = i.unit_id
-              where k.production_id = d.id
+            ',"missing":',
+            coalesce(
+              (
+                select '[' || string_agg(
+                  concat(
+                    '{"item_id":',
+                      k.item_id,
+                      ',"name":',
+                      to_json(i.name),
+                      ',"unit":',
+                      to_json(n.name),
+                      ',"short":',
+                      trim_scale(k.short),
+                      '}'
+                  ),
+                    ',' order by i.name_key,
+                    i.id
+                )
+                  || ']'
+                from lacking k
+                join items i on i.company_id = :company_id and i.id = k.item_id
+                join units n on n.company_id = :company_id and n.id = i.unit_id
+                where k.production_id = d.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || '}',
+            '}'
+        ),
           ',' order by d.date_effective desc,
           d.id desc
       )
@@ -282,35 +351,54 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"products":' || coalesce(
-            to_json(
-              (
-                select string_agg(i.name, ', ' order by l.position)
-                from production_lines l
-                join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id and l.production_id = d.id
-              )
-            )::text,
-              '""'
-          )
-          || ',"missing":' || coalesce(
-            case
-              when d.status in (0, 1) then (select count(*) from lacking k where k.production_id = d.id)::text
-              end,
-              'null'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_planned":',
+            concat('"', d.date_planned, '"'),
+            ',"date_done":',
+            concat('"', d.date_done, '"'),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products":',
+            coalesce(
+              to_json(
+                (
+                  select string_agg(i.name, ', ' order by l.position)
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.production_id = d.id
+                )
+              )::text,
+                '""'
+            ),
+            ',"missing":',
+            coalesce(
+              case
+                when d.status in (0, 1) then (
+                  select count(*)
+                  from lacking k
+                  where k.production_id = d.id
+                )::text
+                end,
+                'null'
+            ),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -427,22 +515,33 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
-      || ',"done":' || (count(*) filter (where each_row.cut_1))::text
-      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
-      || ',"all":' || count(*)::text
-      || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"done":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
   from (
     select each_row.*,
       case :cut::text
@@ -569,35 +668,54 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"products":' || coalesce(
-            to_json(
-              (
-                select string_agg(i.name, ', ' order by l.position)
-                from production_lines l
-                join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id and l.production_id = d.id
-              )
-            )::text,
-              '""'
-          )
-          || ',"missing":' || coalesce(
-            case
-              when d.status in (0, 1) then (select count(*) from lacking k where k.production_id = d.id)::text
-              end,
-              'null'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_planned":',
+            concat('"', d.date_planned, '"'),
+            ',"date_done":',
+            concat('"', d.date_done, '"'),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products":',
+            coalesce(
+              to_json(
+                (
+                  select string_agg(i.name, ', ' order by l.position)
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.production_id = d.id
+                )
+              )::text,
+                '""'
+            ),
+            ',"missing":',
+            coalesce(
+              case
+                when d.status in (0, 1) then (
+                  select count(*)
+                  from lacking k
+                  where k.production_id = d.id
+                )::text
+                end,
+                'null'
+            ),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -714,22 +832,33 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
-      || ',"done":' || (count(*) filter (where each_row.cut_1))::text
-      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
-      || ',"all":' || count(*)::text
-      || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"done":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
   from (
     select each_row.*,
       case :cut::text
@@ -856,35 +985,54 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"products":' || coalesce(
-            to_json(
-              (
-                select string_agg(i.name, ', ' order by l.position)
-                from production_lines l
-                join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id and l.production_id = d.id
-              )
-            )::text,
-              '""'
-          )
-          || ',"missing":' || coalesce(
-            case
-              when d.status in (0, 1) then (select count(*) from lacking k where k.production_id = d.id)::text
-              end,
-              'null'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_planned":',
+            concat('"', d.date_planned, '"'),
+            ',"date_done":',
+            concat('"', d.date_done, '"'),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products":',
+            coalesce(
+              to_json(
+                (
+                  select string_agg(i.name, ', ' order by l.position)
+                  from production_lines l
+                  join items i on i.company_id = :company_id and i.id = l.item_id
+                  where l.company_id = :company_id and l.production_id = d.id
+                )
+              )::text,
+                '""'
+            ),
+            ',"missing":',
+            coalesce(
+              case
+                when d.status in (0, 1) then (
+                  select count(*)
+                  from lacking k
+                  where k.production_id = d.id
+                )::text
+                end,
+                'null'
+            ),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -975,22 +1123,33 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
-      || ',"done":' || (count(*) filter (where each_row.cut_1))::text
-      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
-      || ',"all":' || count(*)::text
-      || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"done":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
   from (
     select each_row.*,
       case :cut::text
@@ -1166,36 +1325,66 @@ with lacking as materialized (
   ) w
   where w.needed > w.there
 )
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-  || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-  || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-  || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-  || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"date_placed":',
+    concat('"', d.date_placed, '"'),
+    ',"date_planned":',
+    concat('"', d.date_planned, '"'),
+    ',"date_done":',
+    concat('"', d.date_done, '"'),
+    ',"order_id":',
+    coalesce(d.sale_id::text, 'null'),
+    ',"order_num":',
+    coalesce(to_json(o.num)::text, 'null'),
+    ',"products_storage_id":',
+    d.products_storage_id,
+    ',"products_storage_name":',
+    to_json(ps.name),
+    ',"materials_storage_id":',
+    d.materials_storage_id,
+    ',"materials_storage_name":',
+    to_json(ms.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1209,14 +1398,23 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"cost":' || trim_scale(round(l.cost, 2))::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            i.id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"cost":',
+            trim_scale(round(l.cost, 2)),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1239,13 +1437,21 @@ select '{' || '"id":' || d.id::text
   || ',"resources":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"cost":' || trim_scale(round(l.cost, 2))::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"cost":',
+            trim_scale(round(l.cost, 2)),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1274,18 +1480,29 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"item_id":' || k.item_id::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"needed":' || trim_scale(k.needed)::text
-          || ',"available":' || trim_scale(k.available)::text
-          || ',"short":' || trim_scale(k.short)::text
-          || ',"is_made":' || (
-            exists (select from components c where c.company_id = :company_id and c.product_id = k.item_id)
-          )::text
-          || '}',
+        concat(
+          '{"item_id":',
+            k.item_id,
+            ',"type":',
+            to_json(i.kind),
+            ',"name":',
+            to_json(i.name),
+            ',"sku":',
+            to_json(i.sku),
+            ',"unit":',
+            to_json(n.name),
+            ',"needed":',
+            trim_scale(k.needed),
+            ',"available":',
+            trim_scale(k.available),
+            ',"short":',
+            trim_scale(k.short),
+            ',"is_made":',
+            (
+              exists (select from components c where c.company_id = :company_id and c.product_id = k.item_id)
+            )::text,
+            '}'
+        ),
           ',' order by i.name_key,
           i.id
       )
@@ -1300,21 +1517,33 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"date":' || to_json(m.date)::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"item_id":' || m.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || m.storage_id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"on_hand":' || trim_scale(m.on_hand)::text
-          || ',"reserved":' || trim_scale(m.reserved)::text
-          || ',"recorded_at":' || to_char(
-            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
-          || '}',
+        concat(
+          '{"date":',
+            to_json(m.date),
+            ',"type":',
+            to_json(i.kind),
+            ',"item_id":',
+            m.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            m.storage_id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"on_hand":',
+            trim_scale(m.on_hand),
+            ',"reserved":',
+            trim_scale(m.reserved),
+            ',"recorded_at":',
+            to_char(m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"request_id":',
+            coalesce(to_json(e.request_id)::text, 'null'),
+            '}'
+        ),
           ',' order by m.id
       )
         || ']'
@@ -2128,30 +2357,47 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_planned":',
+            concat('"', d.date_planned, '"'),
+            ',"date_done":',
+            concat('"', d.date_done, '"'),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -2200,36 +2446,66 @@ select (
 -- productions.find
 -- parameters: company_id, id
 -- sent by: productions/get_entry
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-  || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-  || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-  || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-  || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"date_placed":',
+    concat('"', d.date_placed, '"'),
+    ',"date_planned":',
+    concat('"', d.date_planned, '"'),
+    ',"date_done":',
+    concat('"', d.date_done, '"'),
+    ',"order_id":',
+    coalesce(d.sale_id::text, 'null'),
+    ',"order_num":',
+    coalesce(to_json(o.num)::text, 'null'),
+    ',"products_storage_id":',
+    d.products_storage_id,
+    ',"products_storage_name":',
+    to_json(ps.name),
+    ',"materials_storage_id":',
+    d.materials_storage_id,
+    ',"materials_storage_name":',
+    to_json(ms.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -2243,14 +2519,23 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"cost":' || trim_scale(round(l.cost, 2))::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            i.id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"cost":',
+            trim_scale(round(l.cost, 2)),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -2273,13 +2558,21 @@ select '{' || '"id":' || d.id::text
   || ',"resources":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"cost":' || trim_scale(round(l.cost, 2))::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"cost":',
+            trim_scale(round(l.cost, 2)),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -2332,30 +2625,47 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_planned":',
+            concat('"', d.date_planned, '"'),
+            ',"date_done":',
+            concat('"', d.date_done, '"'),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -3047,30 +3357,47 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_planned":' || coalesce('"' || d.date_planned::text || '"', '""')
-          || ',"date_done":' || coalesce('"' || d.date_done::text || '"', '""')
-          || ',"order_id":' || coalesce(d.sale_id::text, 'null')
-          || ',"order_num":' || coalesce(to_json(o.num)::text, 'null')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_planned":',
+            concat('"', d.date_planned, '"'),
+            ',"date_done":',
+            concat('"', d.date_done, '"'),
+            ',"order_id":',
+            coalesce(d.sale_id::text, 'null'),
+            ',"order_num":',
+            coalesce(to_json(o.num)::text, 'null'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id

@@ -7,84 +7,100 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"price":' || trim_scale(i.price)::text
-          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
-          || ',"plan_cost":' || trim_scale(
-            (
-              with recursive made (id, kind, price, amount, leaf) as (
-                select i.id, i.kind, i.price, 1::numeric, false
-                union all
-                select distinct x.id,
-                  x.kind,
-                  x.price,
-                  sum(m.amount * c.amount) over (partition by x.id),
-                  not exists (
-                    select
-                    from components d
-                    where d.company_id = :company_id and d.product_id = x.id
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"sku":',
+            to_json(i.sku),
+            ',"unit":',
+            to_json(n.name),
+            ',"price":',
+            trim_scale(i.price),
+            ',"cost":',
+            trim_scale(coalesce(k.average, 0)),
+            ',"plan_cost":',
+            trim_scale(
+              (
+                with recursive made (id, kind, price, amount, leaf) as (
+                  select i.id, i.kind, i.price, 1::numeric, false
+                  union all
+                  select distinct x.id,
+                    x.kind,
+                    x.price,
+                    sum(m.amount * c.amount) over (partition by x.id),
+                    not exists (
+                      select
+                      from components d
+                      where d.company_id = :company_id and d.product_id = x.id
+                      offset 0
+                    )
+                  from made m
+                  cross join lateral (
+                    select c.item_id, c.amount
+                    from components c
+                    where c.company_id = :company_id and c.product_id = m.id
                     offset 0
-                  )
-                from made m
-                cross join lateral (
-                  select c.item_id, c.amount
-                  from components c
-                  where c.company_id = :company_id and c.product_id = m.id
-                  offset 0
-                ) c
-                cross join lateral (
-                  select x.id, x.kind, x.price
-                  from items x
-                  where x.company_id = :company_id and x.id = c.item_id
-                  offset 0
-                ) x
-              )
-              select coalesce(
-                round(
-                  sum(
-                    m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                      or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                  ) c
+                  cross join lateral (
+                    select x.id, x.kind, x.price
+                    from items x
+                    where x.company_id = :company_id and x.id = c.item_id
+                    offset 0
+                  ) x
+                )
+                select coalesce(
+                  round(
+                    sum(
+                      m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
+                        or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                    ),
+                      2
                   ),
-                    2
-                ),
-                  0
+                    0
+                )
+                from made m
+                left join lateral (
+                  select k.average
+                  from item_costs k
+                  where k.company_id = :company_id and k.item_id = m.id
+                  offset 0
+                ) k on true
+                where m.leaf
               )
-              from made m
-              left join lateral (
-                select k.average
-                from item_costs k
-                where k.company_id = :company_id and k.item_id = m.id
-                offset 0
-              ) k on true
-              where m.leaf
-            )
-          )::text
-          || ',"amount":' || trim_scale(coalesce(v.on_hand, 0))::text
-          || ',"reserved":' || trim_scale(coalesce(v.reserved, 0))::text
-          || ',"available":' || trim_scale((coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)))::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"categories":' || coalesce(
-            (
-              select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
-              from item_categories t
-              join categories g on g.company_id = :company_id and g.id = t.category_id
-              where t.company_id = :company_id and t.item_id = i.id
             ),
-              '[]'
-          )
-          || ',"barcodes":' || coalesce(
-            (
-              select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-              from item_codes c
-              where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+            ',"amount":',
+            trim_scale(coalesce(v.on_hand, 0)),
+            ',"reserved":',
+            trim_scale(coalesce(v.reserved, 0)),
+            ',"available":',
+            trim_scale((coalesce(v.on_hand, 0) - coalesce(v.reserved, 0))),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"categories":',
+            coalesce(
+              (
+                select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
+                from item_categories t
+                join categories g on g.company_id = :company_id and g.id = t.category_id
+                where t.company_id = :company_id and t.item_id = i.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || ',"is_low":' || (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)::text
-          || '}',
+            ',"barcodes":',
+            coalesce(
+              (
+                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                from item_codes c
+                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+              ),
+                '[]'
+            ),
+            ',"is_low":',
+            (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)::text,
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -146,7 +162,7 @@ select summary.total,
 from (
   select count(*) filter (where each_row.is_shown) as total,
     '{}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -256,153 +272,181 @@ from (
 -- products.find
 -- parameters: company_id, id
 -- sent by: products/get_entry
-select '{' || '"id":' || i.id::text
-  || ',"name":' || to_json(i.name)::text
-  || ',"sku":' || to_json(i.sku)::text
-  || ',"alt_skus":' || coalesce(
-    (
-      select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-      from item_codes c
-      where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+select concat(
+  '{"id":',
+    i.id,
+    ',"name":',
+    to_json(i.name),
+    ',"sku":',
+    to_json(i.sku),
+    ',"alt_skus":',
+    coalesce(
+      (
+        select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+        from item_codes c
+        where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+      ),
+        '[]'
     ),
-      '[]'
-  )
-  || ',"barcodes":' || coalesce(
-    (
-      select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-      from item_codes c
-      where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+    ',"barcodes":',
+    coalesce(
+      (
+        select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+        from item_codes c
+        where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+      ),
+        '[]'
     ),
-      '[]'
-  )
-  || ',"unit_id":' || i.unit_id::text
-  || ',"unit":' || to_json(n.name)::text
-  || ',"price":' || trim_scale(i.price)::text
-  || ',"min_amount":' || trim_scale(i.min_amount)::text
-  || ',"categories":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
-      )
-        || ']'
-      from item_categories t
-      join categories g on g.company_id = :company_id and g.id = t.category_id
-      where t.company_id = :company_id and t.item_id = i.id
+    ',"unit_id":',
+    i.unit_id,
+    ',"unit":',
+    to_json(n.name),
+    ',"price":',
+    trim_scale(i.price),
+    ',"min_amount":',
+    trim_scale(i.min_amount),
+    ',"categories":',
+    coalesce(
+      (
+        select '[' || string_agg(concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id)
+          || ']'
+        from item_categories t
+        join categories g on g.company_id = :company_id and g.id = t.category_id
+        where t.company_id = :company_id and t.item_id = i.id
+      ),
+        '[]'
     ),
-      '[]'
-  )
-  || ',"suppliers":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"supplier_id":' || s.supplier_id::text
-          || ',"sku":' || to_json(s.sku)::text
-          || ',"price":' || trim_scale(s.price)::text
-          || '}',
-          ',' order by s.position
-      )
-        || ']'
-      from item_suppliers s
-      where s.company_id = :company_id and s.item_id = i.id
-    ),
-      '[]'
-  )
-  || ',"components":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"type":' || to_json(x.kind)::text
-          || ',"id":' || x.id::text
-          || ',"sku":' || to_json(x.sku)::text
-          || ',"name":' || to_json(x.name)::text
-          || ',"unit":' || to_json(y.name)::text
-          || ',"amount":' || trim_scale(p.amount)::text
-          || ',"position":' || p.position::text
-          || '}',
-          ',' order by p.position
-      )
-        || ']'
-      from components p
-      join items x on x.company_id = :company_id and x.id = p.item_id
-      join units y on y.company_id = :company_id and y.id = x.unit_id
-      where p.company_id = :company_id and p.product_id = i.id
-    ),
-      '[]'
-  )
-  || ',"notes":' || to_json(i.notes)::text
-  || ',"cost":' || trim_scale(
-    coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)
-  )::text
-  || ',"plan_cost":' || trim_scale(
-    (
-      with recursive made (id, kind, price, amount, leaf) as (
-        select i.id, i.kind, i.price, 1::numeric, false
-        union all
-        select distinct x.id,
-          x.kind,
-          x.price,
-          sum(m.amount * c.amount) over (partition by x.id),
-          not exists (
-            select
-            from components d
-            where d.company_id = :company_id and d.product_id = x.id
-            offset 0
-          )
-        from made m
-        cross join lateral (
-          select c.item_id, c.amount
-          from components c
-          where c.company_id = :company_id and c.product_id = m.id
-          offset 0
-        ) c
-        cross join lateral (
-          select x.id, x.kind, x.price
-          from items x
-          where x.company_id = :company_id and x.id = c.item_id
-          offset 0
-        ) x
-      )
-      select coalesce(
-        round(
-          sum(
-            m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-              or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+    ',"suppliers":',
+    coalesce(
+      (
+        select '[' || string_agg(
+          concat(
+            '{"supplier_id":', s.supplier_id, ',"sku":', to_json(s.sku), ',"price":', trim_scale(s.price), '}'
           ),
-            2
+            ',' order by s.position
+        )
+          || ']'
+        from item_suppliers s
+        where s.company_id = :company_id and s.item_id = i.id
+      ),
+        '[]'
+    ),
+    ',"components":',
+    coalesce(
+      (
+        select '[' || string_agg(
+          concat(
+            '{"type":',
+              to_json(x.kind),
+              ',"id":',
+              x.id,
+              ',"sku":',
+              to_json(x.sku),
+              ',"name":',
+              to_json(x.name),
+              ',"unit":',
+              to_json(y.name),
+              ',"amount":',
+              trim_scale(p.amount),
+              ',"position":',
+              p.position,
+              '}'
+          ),
+            ',' order by p.position
+        )
+          || ']'
+        from components p
+        join items x on x.company_id = :company_id and x.id = p.item_id
+        join units y on y.company_id = :company_id and y.id = x.unit_id
+        where p.company_id = :company_id and p.product_id = i.id
+      ),
+        '[]'
+    ),
+    ',"notes":',
+    to_json(i.notes),
+    ',"cost":',
+    trim_scale(
+      coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)
+    ),
+    ',"plan_cost":',
+    trim_scale(
+      (
+        with recursive made (id, kind, price, amount, leaf) as (
+          select i.id, i.kind, i.price, 1::numeric, false
+          union all
+          select distinct x.id,
+            x.kind,
+            x.price,
+            sum(m.amount * c.amount) over (partition by x.id),
+            not exists (
+              select
+              from components d
+              where d.company_id = :company_id and d.product_id = x.id
+              offset 0
+            )
+          from made m
+          cross join lateral (
+            select c.item_id, c.amount
+            from components c
+            where c.company_id = :company_id and c.product_id = m.id
+            offset 0
+          ) c
+          cross join lateral (
+            select x.id, x.kind, x.price
+            from items x
+            where x.company_id = :company_id and x.id = c.item_id
+            offset 0
+          ) x
+        )
+        select coalesce(
+          round(
+            sum(
+              m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
+                or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+            ),
+              2
+          ),
+            0
+        )
+        from made m
+        left join lateral (
+          select k.average
+          from item_costs k
+          where k.company_id = :company_id and k.item_id = m.id
+          offset 0
+        ) k on true
+        where m.leaf
+      )
+    ),
+    ',"amount":',
+    trim_scale(
+      coalesce(
+        (select sum(l.on_hand) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+      )
+    ),
+    ',"reserved":',
+    trim_scale(
+      coalesce(
+        (select sum(l.reserved) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+      )
+    ),
+    ',"available":',
+    trim_scale(
+      coalesce(
+        (
+          select sum(l.on_hand - l.reserved)
+          from stock_levels l
+          where l.company_id = :company_id and l.item_id = i.id
         ),
           0
       )
-      from made m
-      left join lateral (
-        select k.average
-        from item_costs k
-        where k.company_id = :company_id and k.item_id = m.id
-        offset 0
-      ) k on true
-      where m.leaf
-    )
-  )::text
-  || ',"amount":' || trim_scale(
-    coalesce(
-      (select sum(l.on_hand) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
-    )
-  )::text
-  || ',"reserved":' || trim_scale(
-    coalesce(
-      (select sum(l.reserved) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
-    )
-  )::text
-  || ',"available":' || trim_scale(
-    coalesce(
-      (
-        select sum(l.on_hand - l.reserved)
-        from stock_levels l
-        where l.company_id = :company_id and l.item_id = i.id
-      ),
-        0
-    )
-  )::text
-  || ',"created_at":' || to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || '}' as record
+    ),
+    ',"created_at":',
+    to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    '}'
+) as record
 from items i
 join units n on n.company_id = :company_id and n.id = i.unit_id
 where i.company_id = :company_id and i.kind = 'product' and i.deleted_at is null and i.id = :id;
@@ -444,133 +488,149 @@ select (select count(*) from matching) as total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"alt_skus":' || coalesce(
-            (
-              select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-              from item_codes c
-              where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
-            ),
-              '[]'
-          )
-          || ',"barcodes":' || coalesce(
-            (
-              select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-              from item_codes c
-              where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
-            ),
-              '[]'
-          )
-          || ',"unit_id":' || i.unit_id::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"price":' || trim_scale(i.price)::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"categories":' || coalesce(
-            (
-              select '[' || string_agg(
-                '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
-              )
-                || ']'
-              from item_categories t
-              join categories g on g.company_id = :company_id and g.id = t.category_id
-              where t.company_id = :company_id and t.item_id = i.id
-            ),
-              '[]'
-          )
-          || ',"notes":' || to_json(i.notes)::text
-          || ',"cost":' || trim_scale(
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"sku":',
+            to_json(i.sku),
+            ',"alt_skus":',
             coalesce(
-              (select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0
-            )
-          )::text
-          || ',"plan_cost":' || trim_scale(
-            (
-              with recursive made (id, kind, price, amount, leaf) as (
-                select i.id, i.kind, i.price, 1::numeric, false
-                union all
-                select distinct x.id,
-                  x.kind,
-                  x.price,
-                  sum(m.amount * c.amount) over (partition by x.id),
-                  not exists (
-                    select
-                    from components d
-                    where d.company_id = :company_id and d.product_id = x.id
-                    offset 0
-                  )
-                from made m
-                cross join lateral (
-                  select c.item_id, c.amount
-                  from components c
-                  where c.company_id = :company_id and c.product_id = m.id
-                  offset 0
-                ) c
-                cross join lateral (
-                  select x.id, x.kind, x.price
-                  from items x
-                  where x.company_id = :company_id and x.id = c.item_id
-                  offset 0
-                ) x
+              (
+                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                from item_codes c
+                where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+              ),
+                '[]'
+            ),
+            ',"barcodes":',
+            coalesce(
+              (
+                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                from item_codes c
+                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+              ),
+                '[]'
+            ),
+            ',"unit_id":',
+            i.unit_id,
+            ',"unit":',
+            to_json(n.name),
+            ',"price":',
+            trim_scale(i.price),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"categories":',
+            coalesce(
+              (
+                select '[' || string_agg(
+                  concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                )
+                  || ']'
+                from item_categories t
+                join categories g on g.company_id = :company_id and g.id = t.category_id
+                where t.company_id = :company_id and t.item_id = i.id
+              ),
+                '[]'
+            ),
+            ',"notes":',
+            to_json(i.notes),
+            ',"cost":',
+            trim_scale(
+              coalesce(
+                (select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0
               )
-              select coalesce(
-                round(
-                  sum(
-                    m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                      or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+            ),
+            ',"plan_cost":',
+            trim_scale(
+              (
+                with recursive made (id, kind, price, amount, leaf) as (
+                  select i.id, i.kind, i.price, 1::numeric, false
+                  union all
+                  select distinct x.id,
+                    x.kind,
+                    x.price,
+                    sum(m.amount * c.amount) over (partition by x.id),
+                    not exists (
+                      select
+                      from components d
+                      where d.company_id = :company_id and d.product_id = x.id
+                      offset 0
+                    )
+                  from made m
+                  cross join lateral (
+                    select c.item_id, c.amount
+                    from components c
+                    where c.company_id = :company_id and c.product_id = m.id
+                    offset 0
+                  ) c
+                  cross join lateral (
+                    select x.id, x.kind, x.price
+                    from items x
+                    where x.company_id = :company_id and x.id = c.item_id
+                    offset 0
+                  ) x
+                )
+                select coalesce(
+                  round(
+                    sum(
+                      m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
+                        or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                    ),
+                      2
                   ),
-                    2
+                    0
+                )
+                from made m
+                left join lateral (
+                  select k.average
+                  from item_costs k
+                  where k.company_id = :company_id and k.item_id = m.id
+                  offset 0
+                ) k on true
+                where m.leaf
+              )
+            ),
+            ',"amount":',
+            trim_scale(
+              coalesce(
+                (
+                  select sum(l.on_hand)
+                  from stock_levels l
+                  where l.company_id = :company_id and l.item_id = i.id
                 ),
                   0
               )
-              from made m
-              left join lateral (
-                select k.average
-                from item_costs k
-                where k.company_id = :company_id and k.item_id = m.id
-                offset 0
-              ) k on true
-              where m.leaf
-            )
-          )::text
-          || ',"amount":' || trim_scale(
-            coalesce(
-              (
-                select sum(l.on_hand)
-                from stock_levels l
-                where l.company_id = :company_id and l.item_id = i.id
-              ),
-                0
-            )
-          )::text
-          || ',"reserved":' || trim_scale(
-            coalesce(
-              (
-                select sum(l.reserved)
-                from stock_levels l
-                where l.company_id = :company_id and l.item_id = i.id
-              ),
-                0
-            )
-          )::text
-          || ',"available":' || trim_scale(
-            coalesce(
-              (
-                select sum(l.on_hand - l.reserved)
-                from stock_levels l
-                where l.company_id = :company_id and l.item_id = i.id
-              ),
-                0
-            )
-          )::text
-          || ',"created_at":' || to_char(
-            i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+            ),
+            ',"reserved":',
+            trim_scale(
+              coalesce(
+                (
+                  select sum(l.reserved)
+                  from stock_levels l
+                  where l.company_id = :company_id and l.item_id = i.id
+                ),
+                  0
+              )
+            ),
+            ',"available":',
+            trim_scale(
+              coalesce(
+                (
+                  select sum(l.on_hand - l.reserved)
+                  from stock_levels l
+                  where l.company_id = :company_id and l.item_id = i.id
+                ),
+                  0
+              )
+            ),
+            ',"created_at":',
+            to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by p.place
       ),
         ''

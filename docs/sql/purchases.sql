@@ -7,20 +7,35 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"supplier_id":' || d.supplier_id::text
-          || ',"supplier_name":' || to_json(u.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"supplier_id":',
+            d.supplier_id,
+            ',"supplier_name":',
+            to_json(u.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"total":',
+            trim_scale(d.total),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -134,22 +149,33 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"total":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"total":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
-      || ',"received":' || (count(*) filter (where each_row.cut_1))::text
-      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
-      || ',"all":' || count(*)::text
-      || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"received":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
   from (
     select each_row.*,
       case :cut::text
@@ -229,20 +255,35 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"supplier_id":' || d.supplier_id::text
-          || ',"supplier_name":' || to_json(u.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"supplier_id":',
+            d.supplier_id,
+            ',"supplier_name":',
+            to_json(u.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"total":',
+            trim_scale(d.total),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -356,22 +397,33 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"total":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"total":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
-      || ',"received":' || (count(*) filter (where each_row.cut_1))::text
-      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
-      || ',"all":' || count(*)::text
-      || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"received":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
   from (
     select each_row.*,
       case :cut::text
@@ -451,20 +503,35 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"supplier_id":' || d.supplier_id::text
-          || ',"supplier_name":' || to_json(u.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"supplier_id":',
+            d.supplier_id,
+            ',"supplier_name":',
+            to_json(u.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"total":',
+            trim_scale(d.total),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -552,22 +619,33 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"total":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"total":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
-      || ',"received":' || (count(*) filter (where each_row.cut_1))::text
-      || ',"canceled":' || (count(*) filter (where each_row.cut_2))::text
-      || ',"all":' || count(*)::text
-      || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"received":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
   from (
     select each_row.*,
       case :cut::text
@@ -716,50 +794,94 @@ from (
 -- purchases.card
 -- parameters: company_id, document_id
 -- sent by: purchases/get_card
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"payment":' || d.payment::text
-  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-  || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-  || ',"subtotal":' || trim_scale(d.subtotal)::text
-  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-  || ',"discount":' || trim_scale(d.discount)::text
-  || ',"total":' || trim_scale(d.total)::text
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"supplier_id":' || d.supplier_id::text
-  || ',"supplier_name":' || to_json(u.name)::text
-  || ',"supplier_email":' || to_json(u.email)::text
-  || ',"supplier_phone":' || to_json(u.phone)::text
-  || ',"supplier_address_real":' || to_json(u.address_real)::text
-  || ',"supplier_address_legal":' || to_json(u.address_legal)::text
-  || ',"supplier_agreement":' || to_json(u.agreement)::text
-  || ',"supplier_manager_name":' || to_json(u.manager_name)::text
-  || ',"supplier_manager_post":' || to_json(u.manager_post)::text
-  || ',"supplier_notes":' || to_json(u.notes)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"payment":',
+    d.payment,
+    ',"date_placed":',
+    concat('"', d.date_placed, '"'),
+    ',"date_received":',
+    concat('"', d.date_received, '"'),
+    ',"subtotal":',
+    trim_scale(d.subtotal),
+    ',"delivery_price":',
+    trim_scale(d.delivery_price),
+    ',"discount":',
+    trim_scale(d.discount),
+    ',"total":',
+    trim_scale(d.total),
+    ',"products_storage_id":',
+    d.products_storage_id,
+    ',"products_storage_name":',
+    to_json(ps.name),
+    ',"materials_storage_id":',
+    d.materials_storage_id,
+    ',"materials_storage_name":',
+    to_json(ms.name),
+    ',"supplier_id":',
+    d.supplier_id,
+    ',"supplier_name":',
+    to_json(u.name),
+    ',"supplier_email":',
+    to_json(u.email),
+    ',"supplier_phone":',
+    to_json(u.phone),
+    ',"supplier_address_real":',
+    to_json(u.address_real),
+    ',"supplier_address_legal":',
+    to_json(u.address_legal),
+    ',"supplier_agreement":',
+    to_json(u.agreement),
+    ',"supplier_manager_name":',
+    to_json(u.manager_name),
+    ',"supplier_manager_post":',
+    to_json(u.manager_post),
+    ',"supplier_notes":',
+    to_json(u.notes),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -773,16 +895,27 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -802,12 +935,7 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"receipt":' || p.part::text
-          || ',"date":' || to_json(p.date)::text
-          || ',"lines":'
-          || '[' || p.lines
-          || ']'
-          || '}',
+        concat('{"receipt":', p.part, ',"date":', to_json(p.date), ',"lines":', '[' || p.lines || ']', '}'),
           ',' order by p.part
       )
         || ']'
@@ -815,12 +943,19 @@ select '{' || '"id":' || d.id::text
         select h.receipt as part,
           h.date,
           string_agg(
-            '{' || '"id":' || i.id::text
-              || ',"sku":' || to_json(i.sku)::text
-              || ',"name":' || to_json(i.name)::text
-              || ',"amount":' || trim_scale(h.amount)::text
-              || ',"unit":' || to_json(n.name)::text
-              || '}',
+            concat(
+              '{"id":',
+                i.id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(h.amount),
+                ',"unit":',
+                to_json(n.name),
+                '}'
+            ),
               ',' order by i.name_key,
               i.id
           ) as lines
@@ -836,21 +971,33 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"date":' || to_json(m.date)::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"item_id":' || m.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || m.storage_id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"on_hand":' || trim_scale(m.on_hand)::text
-          || ',"reserved":' || trim_scale(m.reserved)::text
-          || ',"recorded_at":' || to_char(
-            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
-          || '}',
+        concat(
+          '{"date":',
+            to_json(m.date),
+            ',"type":',
+            to_json(i.kind),
+            ',"item_id":',
+            m.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            m.storage_id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"on_hand":',
+            trim_scale(m.on_hand),
+            ',"reserved":',
+            trim_scale(m.reserved),
+            ',"recorded_at":',
+            to_char(m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"request_id":',
+            coalesce(to_json(e.request_id)::text, 'null'),
+            '}'
+        ),
           ',' order by m.id
       )
         || ']'
@@ -1367,42 +1514,71 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"subtotal":' || trim_scale(d.subtotal)::text
-          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-          || ',"discount":' || trim_scale(d.discount)::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"supplier_id":' || d.supplier_id::text
-          || ',"supplier_name":' || to_json(u.name)::text
-          || ',"supplier_email":' || to_json(u.email)::text
-          || ',"supplier_phone":' || to_json(u.phone)::text
-          || ',"supplier_address_real":' || to_json(u.address_real)::text
-          || ',"supplier_address_legal":' || to_json(u.address_legal)::text
-          || ',"supplier_agreement":' || to_json(u.agreement)::text
-          || ',"supplier_manager_name":' || to_json(u.manager_name)::text
-          || ',"supplier_manager_post":' || to_json(u.manager_post)::text
-          || ',"supplier_notes":' || to_json(u.notes)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"supplier_id":',
+            d.supplier_id,
+            ',"supplier_name":',
+            to_json(u.name),
+            ',"supplier_email":',
+            to_json(u.email),
+            ',"supplier_phone":',
+            to_json(u.phone),
+            ',"supplier_address_real":',
+            to_json(u.address_real),
+            ',"supplier_address_legal":',
+            to_json(u.address_legal),
+            ',"supplier_agreement":',
+            to_json(u.agreement),
+            ',"supplier_manager_name":',
+            to_json(u.manager_name),
+            ',"supplier_manager_post":',
+            to_json(u.manager_post),
+            ',"supplier_notes":',
+            to_json(u.notes),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1451,50 +1627,94 @@ select (
 -- purchases.find
 -- parameters: company_id, id
 -- sent by: purchases/get_entry
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"payment":' || d.payment::text
-  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-  || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-  || ',"subtotal":' || trim_scale(d.subtotal)::text
-  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-  || ',"discount":' || trim_scale(d.discount)::text
-  || ',"total":' || trim_scale(d.total)::text
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"supplier_id":' || d.supplier_id::text
-  || ',"supplier_name":' || to_json(u.name)::text
-  || ',"supplier_email":' || to_json(u.email)::text
-  || ',"supplier_phone":' || to_json(u.phone)::text
-  || ',"supplier_address_real":' || to_json(u.address_real)::text
-  || ',"supplier_address_legal":' || to_json(u.address_legal)::text
-  || ',"supplier_agreement":' || to_json(u.agreement)::text
-  || ',"supplier_manager_name":' || to_json(u.manager_name)::text
-  || ',"supplier_manager_post":' || to_json(u.manager_post)::text
-  || ',"supplier_notes":' || to_json(u.notes)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"payment":',
+    d.payment,
+    ',"date_placed":',
+    concat('"', d.date_placed, '"'),
+    ',"date_received":',
+    concat('"', d.date_received, '"'),
+    ',"subtotal":',
+    trim_scale(d.subtotal),
+    ',"delivery_price":',
+    trim_scale(d.delivery_price),
+    ',"discount":',
+    trim_scale(d.discount),
+    ',"total":',
+    trim_scale(d.total),
+    ',"products_storage_id":',
+    d.products_storage_id,
+    ',"products_storage_name":',
+    to_json(ps.name),
+    ',"materials_storage_id":',
+    d.materials_storage_id,
+    ',"materials_storage_name":',
+    to_json(ms.name),
+    ',"supplier_id":',
+    d.supplier_id,
+    ',"supplier_name":',
+    to_json(u.name),
+    ',"supplier_email":',
+    to_json(u.email),
+    ',"supplier_phone":',
+    to_json(u.phone),
+    ',"supplier_address_real":',
+    to_json(u.address_real),
+    ',"supplier_address_legal":',
+    to_json(u.address_legal),
+    ',"supplier_agreement":',
+    to_json(u.agreement),
+    ',"supplier_manager_name":',
+    to_json(u.manager_name),
+    ',"supplier_manager_post":',
+    to_json(u.manager_post),
+    ',"supplier_notes":',
+    to_json(u.notes),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1508,16 +1728,27 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1561,42 +1792,71 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"subtotal":' || trim_scale(d.subtotal)::text
-          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-          || ',"discount":' || trim_scale(d.discount)::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"supplier_id":' || d.supplier_id::text
-          || ',"supplier_name":' || to_json(u.name)::text
-          || ',"supplier_email":' || to_json(u.email)::text
-          || ',"supplier_phone":' || to_json(u.phone)::text
-          || ',"supplier_address_real":' || to_json(u.address_real)::text
-          || ',"supplier_address_legal":' || to_json(u.address_legal)::text
-          || ',"supplier_agreement":' || to_json(u.agreement)::text
-          || ',"supplier_manager_name":' || to_json(u.manager_name)::text
-          || ',"supplier_manager_post":' || to_json(u.manager_post)::text
-          || ',"supplier_notes":' || to_json(u.notes)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"supplier_id":',
+            d.supplier_id,
+            ',"supplier_name":',
+            to_json(u.name),
+            ',"supplier_email":',
+            to_json(u.email),
+            ',"supplier_phone":',
+            to_json(u.phone),
+            ',"supplier_address_real":',
+            to_json(u.address_real),
+            ',"supplier_address_legal":',
+            to_json(u.address_legal),
+            ',"supplier_agreement":',
+            to_json(u.agreement),
+            ',"supplier_manager_name":',
+            to_json(u.manager_name),
+            ',"supplier_manager_post":',
+            to_json(u.manager_post),
+            ',"supplier_notes":',
+            to_json(u.notes),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1944,42 +2204,71 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"subtotal":' || trim_scale(d.subtotal)::text
-          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-          || ',"discount":' || trim_scale(d.discount)::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"supplier_id":' || d.supplier_id::text
-          || ',"supplier_name":' || to_json(u.name)::text
-          || ',"supplier_email":' || to_json(u.email)::text
-          || ',"supplier_phone":' || to_json(u.phone)::text
-          || ',"supplier_address_real":' || to_json(u.address_real)::text
-          || ',"supplier_address_legal":' || to_json(u.address_legal)::text
-          || ',"supplier_agreement":' || to_json(u.agreement)::text
-          || ',"supplier_manager_name":' || to_json(u.manager_name)::text
-          || ',"supplier_manager_post":' || to_json(u.manager_post)::text
-          || ',"supplier_notes":' || to_json(u.notes)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"supplier_id":',
+            d.supplier_id,
+            ',"supplier_name":',
+            to_json(u.name),
+            ',"supplier_email":',
+            to_json(u.email),
+            ',"supplier_phone":',
+            to_json(u.phone),
+            ',"supplier_address_real":',
+            to_json(u.address_real),
+            ',"supplier_address_legal":',
+            to_json(u.address_legal),
+            ',"supplier_agreement":',
+            to_json(u.agreement),
+            ',"supplier_manager_name":',
+            to_json(u.manager_name),
+            ',"supplier_manager_post":',
+            to_json(u.manager_post),
+            ',"supplier_notes":',
+            to_json(u.notes),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id

@@ -1,23 +1,36 @@
 -- request_log.find
 -- parameters: company_id, request_id
 -- sent by: requests/get_entry
-select '{' || '"request_id":' || to_json(r.request_id)::text
-  || ',"at":' || to_char(r.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"method":' || to_json(r.method)::text
-  || ',"status":' || r.status::text
-  || ',"duration_ms":' || round(r.duration_ms)::text
-  || ',"error":' || coalesce(to_json(r.error)::text, 'null')
-  || ',"connection_id":' || coalesce(r.connection_id::text, 'null')
-  || ',"connection_name":' || coalesce(
-    to_json(
-      (select n.name from api_connections n where n.company_id = :company_id and n.id = r.connection_id)
-    )::text,
-      'null'
-  )
-  || ',"bodies_left_out":' || r.bodies_left_out::text
-  || ',"request":' || to_json(r.request)::text
-  || ',"answer":' || to_json(r.answer)::text
-  || '}' as request
+select concat(
+  '{"request_id":',
+    to_json(r.request_id),
+    ',"at":',
+    to_char(r.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"method":',
+    to_json(r.method),
+    ',"status":',
+    r.status,
+    ',"duration_ms":',
+    round(r.duration_ms)::text,
+    ',"error":',
+    coalesce(to_json(r.error)::text, 'null'),
+    ',"connection_id":',
+    coalesce(r.connection_id::text, 'null'),
+    ',"connection_name":',
+    coalesce(
+      to_json(
+        (select n.name from api_connections n where n.company_id = :company_id and n.id = r.connection_id)
+      )::text,
+        'null'
+    ),
+    ',"bodies_left_out":',
+    (r.bodies_left_out)::text,
+    ',"request":',
+    to_json(r.request),
+    ',"answer":',
+    to_json(r.answer),
+    '}'
+) as request
 from request_log r
 where r.company_id = :company_id and r.request_id = :request_id
 order by r.at
@@ -134,21 +147,36 @@ select (
   (
     select coalesce(string_agg(x.json, ',' order by x.at desc, x.request_id), '')
     from (
-      select '{' || '"request_id":' || to_json(r.request_id)::text
-        || ',"at":' || to_char(r.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"method":' || to_json(r.method)::text
-        || ',"status":' || r.status::text
-        || ',"duration_ms":' || round(r.duration_ms)::text
-        || ',"error":' || coalesce(to_json(r.error)::text, 'null')
-        || ',"connection_id":' || coalesce(r.connection_id::text, 'null')
-        || ',"connection_name":' || coalesce(
-          to_json(
-            (select n.name from api_connections n where n.company_id = :company_id and n.id = r.connection_id)
-          )::text,
-            'null'
-        )
-        || ',"bodies_left_out":' || r.bodies_left_out::text
-        || '}' as json,
+      select concat(
+        '{"request_id":',
+          to_json(r.request_id),
+          ',"at":',
+          to_char(r.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"method":',
+          to_json(r.method),
+          ',"status":',
+          r.status,
+          ',"duration_ms":',
+          round(r.duration_ms)::text,
+          ',"error":',
+          coalesce(to_json(r.error)::text, 'null'),
+          ',"connection_id":',
+          coalesce(r.connection_id::text, 'null'),
+          ',"connection_name":',
+          coalesce(
+            to_json(
+              (
+                select n.name
+                from api_connections n
+                where n.company_id = :company_id and n.id = r.connection_id
+              )
+            )::text,
+              'null'
+          ),
+          ',"bodies_left_out":',
+          (r.bodies_left_out)::text,
+          '}'
+      ) as json,
         r.at,
         r.request_id
       from request_log r

@@ -7,20 +7,27 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"price":' || trim_scale(i.price)::text
-          || ',"categories":' || coalesce(
-            (
-              select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
-              from item_categories t
-              join categories g on g.company_id = :company_id and g.id = t.category_id
-              where t.company_id = :company_id and t.item_id = i.id
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"price":',
+            trim_scale(i.price),
+            ',"categories":',
+            coalesce(
+              (
+                select '[' || string_agg(to_json(g.name)::text, ',' order by g.name, g.id) || ']'
+                from item_categories t
+                join categories g on g.company_id = :company_id and g.id = t.category_id
+                where t.company_id = :company_id and t.item_id = i.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || '}',
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -59,7 +66,7 @@ select summary.total,
 from (
   select count(*) filter (where each_row.is_shown) as total,
     '{}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -104,27 +111,36 @@ from (
 -- resources.find
 -- parameters: company_id, id
 -- sent by: resources/get_entry
-select '{' || '"id":' || i.id::text
-  || ',"name":' || to_json(i.name)::text
-  || ',"unit_id":' || i.unit_id::text
-  || ',"unit":' || to_json(n.name)::text
-  || ',"price":' || trim_scale(i.price)::text
-  || ',"categories":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
-      )
-        || ']'
-      from item_categories t
-      join categories g on g.company_id = :company_id and g.id = t.category_id
-      where t.company_id = :company_id and t.item_id = i.id
+select concat(
+  '{"id":',
+    i.id,
+    ',"name":',
+    to_json(i.name),
+    ',"unit_id":',
+    i.unit_id,
+    ',"unit":',
+    to_json(n.name),
+    ',"price":',
+    trim_scale(i.price),
+    ',"categories":',
+    coalesce(
+      (
+        select '[' || string_agg(concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id)
+          || ']'
+        from item_categories t
+        join categories g on g.company_id = :company_id and g.id = t.category_id
+        where t.company_id = :company_id and t.item_id = i.id
+      ),
+        '[]'
     ),
-      '[]'
-  )
-  || ',"notes":' || to_json(i.notes)::text
-  || ',"created_at":' || to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || '}' as record
+    ',"notes":',
+    to_json(i.notes),
+    ',"created_at":',
+    to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    '}'
+) as record
 from items i
 join units n on n.company_id = :company_id and n.id = i.unit_id
 where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is null and i.id = :id;
@@ -166,31 +182,38 @@ select (select count(*) from matching) as total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit_id":' || i.unit_id::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"price":' || trim_scale(i.price)::text
-          || ',"categories":' || coalesce(
-            (
-              select '[' || string_agg(
-                '{' || '"id":' || g.id::text || ',"name":' || to_json(g.name)::text || '}', ',' order by g.id
-              )
-                || ']'
-              from item_categories t
-              join categories g on g.company_id = :company_id and g.id = t.category_id
-              where t.company_id = :company_id and t.item_id = i.id
+        concat(
+          '{"id":',
+            i.id,
+            ',"name":',
+            to_json(i.name),
+            ',"unit_id":',
+            i.unit_id,
+            ',"unit":',
+            to_json(n.name),
+            ',"price":',
+            trim_scale(i.price),
+            ',"categories":',
+            coalesce(
+              (
+                select '[' || string_agg(
+                  concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                )
+                  || ']'
+                from item_categories t
+                join categories g on g.company_id = :company_id and g.id = t.category_id
+                where t.company_id = :company_id and t.item_id = i.id
+              ),
+                '[]'
             ),
-              '[]'
-          )
-          || ',"notes":' || to_json(i.notes)::text
-          || ',"created_at":' || to_char(
-            i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+            ',"notes":',
+            to_json(i.notes),
+            ',"created_at":',
+            to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by p.place
       ),
         ''

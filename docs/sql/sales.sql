@@ -110,55 +110,75 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
-          || ',"customer_id":' || d.customer_id::text
-          || ',"customer_name":' || to_json(u.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"margin":' || trim_scale((d.total - d.cost))::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"production_id":' || coalesce(p.id::text, 'null')
-          || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
-          || ',"availability":' || coalesce(
-            to_json(
-              (
-                case
-                  when d.status in (3, 4) then null
-                  when d.id in (select w.sale_id from held_up w where w.is_missing) then 'missing'
-                  when d.id in (select w.sale_id from held_up w) then 'expected'
-                  when d.status = 2
-                  and not exists (
-                    select
-                    from (
-                      select l.item_id, sum(l.amount) as amount
-                      from sale_lines l
-                      where l.company_id = :company_id and l.sale_id = d.id
-                      group by l.item_id
-                    ) l
-                    where l.amount > coalesce(
-                      (
-                        select sum(p.amount)
-                        from sale_shipments p
-                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
-                      ),
-                        0
-                    )
-                  ) then 'none'
-                    else 'in_stock'
-                    end
-              )
-            )::text,
-              'null'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"margin":',
+            trim_scale((d.total - d.cost)),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"production_id":',
+            coalesce(p.id::text, 'null'),
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"availability":',
+            coalesce(
+              to_json(
+                (
+                  case
+                    when d.status in (3, 4) then null
+                    when d.id in (select w.sale_id from held_up w where w.is_missing) then 'missing'
+                    when d.id in (select w.sale_id from held_up w) then 'expected'
+                    when d.status = 2
+                    and not exists (
+                      select
+                      from (
+                        select l.item_id, sum(l.amount) as amount
+                        from sale_lines l
+                        where l.company_id = :company_id and l.sale_id = d.id
+                        group by l.item_id
+                      ) l
+                      where l.amount > coalesce(
+                        (
+                          select sum(p.amount)
+                          from sale_shipments p
+                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                        ),
+                          0
+                      )
+                    ) then 'none'
+                      else 'in_stock'
+                      end
+                )
+              )::text,
+                'null'
+            ),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -269,50 +289,70 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"total":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"total":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || ',"cost":' || trim_scale(
-        (
-          case
-            when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-              sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
-            )
-            else coalesce(sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0)
-            end
-        )
-      )::text
-      || ',"margin":' || trim_scale(
-        (
-          case
-            when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-              sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
-            )
-            else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-            end
-        ) - (
-          case
-            when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-              sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
-            )
-            else coalesce(sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0)
-            end
-        )
-      )::text
-      || '}' as sums,
-    '{' || '"open":' || (count(*) filter (where each_row.cut_0))::text
-      || ',"to_ship":' || (count(*) filter (where each_row.cut_1))::text
-      || ',"shipped":' || (count(*) filter (where each_row.cut_2))::text
-      || ',"canceled":' || (count(*) filter (where each_row.cut_3))::text
-      || ',"all":' || count(*)::text
-      || '}' as counts
+        ),
+        ',"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"margin":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          ) - (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"to_ship":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"shipped":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_3))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
   from (
     select each_row.*,
       case :cut::text
@@ -632,84 +672,78 @@ with short as materialized (
     group by w.sale_id
   ),
   own_waiting as materialized (select w.item_id, w.is_missing from waiting w where w.sale_id = :document_id)
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"payment":' || d.payment::text
-  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-  || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
-  || ',"subtotal":' || trim_scale(d.subtotal)::text
-  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-  || ',"discount":' || trim_scale(d.discount)::text
-  || ',"total":' || trim_scale(d.total)::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"production":' || d.production::int::text
-  || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"customer_id":' || d.customer_id::text
-  || ',"customer_name":' || to_json(u.name)::text
-  || ',"customer_email":' || to_json(u.email)::text
-  || ',"customer_phone":' || to_json(u.phone)::text
-  || ',"customer_address_real":' || to_json(u.address_real)::text
-  || ',"customer_address_legal":' || to_json(u.address_legal)::text
-  || ',"customer_agreement":' || to_json(u.agreement)::text
-  || ',"customer_manager_name":' || to_json(u.manager_name)::text
-  || ',"customer_manager_post":' || to_json(u.manager_post)::text
-  || ',"customer_notes":' || to_json(u.notes)::text
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
-          ',' order by l.position
-      )
-        || ']'
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"payment":',
+        d.payment,
+        ',"date_placed":',
+        concat('"', d.date_placed, '"'),
+        ',"date_shipped":',
+        concat('"', d.date_shipped, '"'),
+        ',"subtotal":',
+        trim_scale(d.subtotal),
+        ',"delivery_price":',
+        trim_scale(d.delivery_price),
+        ',"discount":',
+        trim_scale(d.discount),
+        ',"total":',
+        trim_scale(d.total),
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"production":',
+        d.production::int,
+        ',"production_num":',
+        coalesce(to_json(p.num)::text, 'null'),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"customer_id":',
+        d.customer_id,
+        ',"customer_name":',
+        to_json(u.name),
+        ',"customer_email":',
+        to_json(u.email),
+        ',"customer_phone":',
+        to_json(u.phone),
+        ',"customer_address_real":',
+        to_json(u.address_real),
+        ',"customer_address_legal":',
+        to_json(u.address_legal),
+        ',"customer_agreement":',
+        to_json(u.agreement),
+        ',"customer_manager_name":',
+        to_json(u.manager_name),
+        ',"customer_manager_post":',
+        to_json(u.manager_post),
+        ',"customer_notes":',
+        to_json(u.notes)
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
-          ',' order by l.position
-      )
-        || ']'
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as entry,
+    ',"products":[',
+    own_lines.products,
+    '],"materials":[',
+    own_lines.materials,
+    ']}'
+) as entry,
   (
     select coalesce(max(e.seq), 0)
     from events e
@@ -718,59 +752,78 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"type":' || to_json(i.kind)::text
-          || ',"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"position":' || l.position::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"shipped":' || trim_scale(
-            (
-              case
-                when d.status = 3 then l.amount
-                else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
-                end
-            )
-          )::text
-          || ',"left":' || trim_scale(
-            (
-              case
-                when d.status in (3, 4) then 0
-                else l.amount - case
-                when d.status = 3 then l.amount
-                else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
-                end
-                end
-            )
-          )::text
-          || ',"on_hand":' || trim_scale(coalesce(v.on_hand, 0))::text
-          || ',"reserved":' || trim_scale(coalesce(v.reserved, 0))::text
-          || ',"available":' || trim_scale(coalesce(v.on_hand - v.reserved, 0))::text
-          || ',"expected":' || trim_scale(coalesce(x.amount, 0))::text
-          || ',"mark":' || coalesce(
-            to_json(
+        concat(
+          '{"type":',
+            to_json(i.kind),
+            ',"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"position":',
+            l.position,
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"total":',
+            trim_scale(l.total),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"shipped":',
+            trim_scale(
               (
                 case
-                  when case
+                  when d.status = 3 then l.amount
+                  else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
+                  end
+              )
+            ),
+            ',"left":',
+            trim_scale(
+              (
+                case
                   when d.status in (3, 4) then 0
                   else l.amount - case
                   when d.status = 3 then l.amount
                   else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
                   end
-                  end <= 0 then null
-                  when l.item_id in (select w.item_id from own_waiting w where w.is_missing) then 'missing'
-                  when l.item_id in (select w.item_id from own_waiting w) then 'expected'
-                  else 'in_stock'
                   end
               )
-            )::text,
-              'null'
-          )
-          || '}',
+            ),
+            ',"on_hand":',
+            trim_scale(coalesce(v.on_hand, 0)),
+            ',"reserved":',
+            trim_scale(coalesce(v.reserved, 0)),
+            ',"available":',
+            trim_scale(coalesce(v.on_hand - v.reserved, 0)),
+            ',"expected":',
+            trim_scale(coalesce(x.amount, 0)),
+            ',"mark":',
+            coalesce(
+              to_json(
+                (
+                  case
+                    when case
+                    when d.status in (3, 4) then 0
+                    else l.amount - case
+                    when d.status = 3 then l.amount
+                    else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before))
+                    end
+                    end <= 0 then null
+                    when l.item_id in (select w.item_id from own_waiting w where w.is_missing) then 'missing'
+                    when l.item_id in (select w.item_id from own_waiting w) then 'expected'
+                    else 'in_stock'
+                    end
+                )
+              )::text,
+                'null'
+            ),
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -809,12 +862,7 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"shipment":' || p.part::text
-          || ',"date":' || to_json(p.date)::text
-          || ',"lines":'
-          || '[' || p.lines
-          || ']'
-          || '}',
+        concat('{"shipment":', p.part, ',"date":', to_json(p.date), ',"lines":', '[' || p.lines || ']', '}'),
           ',' order by p.part
       )
         || ']'
@@ -822,12 +870,19 @@ select '{' || '"id":' || d.id::text
         select h.shipment as part,
           h.date,
           string_agg(
-            '{' || '"id":' || i.id::text
-              || ',"sku":' || to_json(i.sku)::text
-              || ',"name":' || to_json(i.name)::text
-              || ',"amount":' || trim_scale(h.amount)::text
-              || ',"unit":' || to_json(n.name)::text
-              || '}',
+            concat(
+              '{"id":',
+                i.id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(h.amount),
+                ',"unit":',
+                to_json(n.name),
+                '}'
+            ),
               ',' order by i.name_key,
               i.id
           ) as lines
@@ -843,11 +898,7 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || q.id::text
-          || ',"num":' || to_json(q.num)::text
-          || ',"status":' || q.status::text
-          || '}',
-          ',' order by q.id
+        concat('{"id":', q.id, ',"num":', to_json(q.num), ',"status":', q.status, '}'), ',' order by q.id
       )
         || ']'
       from productions q
@@ -868,11 +919,17 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"request_id":' || to_json(e.request_id)::text
-          || ',"at":' || to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-          || ',"method":' || to_json(e.method)::text
-          || ',"status":' || coalesce(r.status, 200)::text
-          || '}',
+        concat(
+          '{"request_id":',
+            to_json(e.request_id),
+            ',"at":',
+            to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"method":',
+            to_json(e.method),
+            ',"status":',
+            coalesce(r.status, 200)::text,
+            '}'
+        ),
           ',' order by e.seq desc
       )
         || ']'
@@ -892,21 +949,33 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"date":' || to_json(m.date)::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"item_id":' || m.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || m.storage_id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"on_hand":' || trim_scale(m.on_hand)::text
-          || ',"reserved":' || trim_scale(m.reserved)::text
-          || ',"recorded_at":' || to_char(
-            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
-          || '}',
+        concat(
+          '{"date":',
+            to_json(m.date),
+            ',"type":',
+            to_json(i.kind),
+            ',"item_id":',
+            m.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            m.storage_id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"on_hand":',
+            trim_scale(m.on_hand),
+            ',"reserved":',
+            trim_scale(m.reserved),
+            ',"recorded_at":',
+            to_char(m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"request_id":',
+            coalesce(to_json(e.request_id)::text, 'null'),
+            '}'
+        ),
           ',' order by m.id
       )
         || ']'
@@ -927,6 +996,60 @@ join customers u on u.company_id = :company_id and u.id = d.customer_id
 join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
 join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
 left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"total":',
+        trim_scale(l.total),
+        ',"price":',
+        trim_scale(round(l.total / l.amount, 2)),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"total":',
+          trim_scale(l.total),
+          ',"price":',
+          trim_scale(round(l.total / l.amount, 2)),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from sale_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.sale_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -1571,89 +1694,137 @@ select (
 -- sales.find
 -- parameters: company_id, id
 -- sent by: orders/get_entry
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"payment":' || d.payment::text
-  || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-  || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
-  || ',"subtotal":' || trim_scale(d.subtotal)::text
-  || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-  || ',"discount":' || trim_scale(d.discount)::text
-  || ',"total":' || trim_scale(d.total)::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"production":' || d.production::int::text
-  || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"customer_id":' || d.customer_id::text
-  || ',"customer_name":' || to_json(u.name)::text
-  || ',"customer_email":' || to_json(u.email)::text
-  || ',"customer_phone":' || to_json(u.phone)::text
-  || ',"customer_address_real":' || to_json(u.address_real)::text
-  || ',"customer_address_legal":' || to_json(u.address_legal)::text
-  || ',"customer_agreement":' || to_json(u.agreement)::text
-  || ',"customer_manager_name":' || to_json(u.manager_name)::text
-  || ',"customer_manager_post":' || to_json(u.manager_post)::text
-  || ',"customer_notes":' || to_json(u.notes)::text
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
-          ',' order by l.position
-      )
-        || ']'
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"payment":',
+        d.payment,
+        ',"date_placed":',
+        concat('"', d.date_placed, '"'),
+        ',"date_shipped":',
+        concat('"', d.date_shipped, '"'),
+        ',"subtotal":',
+        trim_scale(d.subtotal),
+        ',"delivery_price":',
+        trim_scale(d.delivery_price),
+        ',"discount":',
+        trim_scale(d.discount),
+        ',"total":',
+        trim_scale(d.total),
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"production":',
+        d.production::int,
+        ',"production_num":',
+        coalesce(to_json(p.num)::text, 'null'),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"customer_id":',
+        d.customer_id,
+        ',"customer_name":',
+        to_json(u.name),
+        ',"customer_email":',
+        to_json(u.email),
+        ',"customer_phone":',
+        to_json(u.phone),
+        ',"customer_address_real":',
+        to_json(u.address_real),
+        ',"customer_address_legal":',
+        to_json(u.address_legal),
+        ',"customer_agreement":',
+        to_json(u.agreement),
+        ',"customer_manager_name":',
+        to_json(u.manager_name),
+        ',"customer_manager_post":',
+        to_json(u.manager_post),
+        ',"customer_notes":',
+        to_json(u.notes)
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"total":' || trim_scale(l.total)::text
-          || ',"price":' || trim_scale(round(l.total / l.amount, 2))::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
-          ',' order by l.position
-      )
-        || ']'
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as record
+    ',"products":[',
+    own_lines.products,
+    '],"materials":[',
+    own_lines.materials,
+    ']}'
+) as record
 from sales d
 join customers u on u.company_id = :company_id and u.id = d.customer_id
 join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
 join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
 left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"total":',
+        trim_scale(l.total),
+        ',"price":',
+        trim_scale(round(l.total / l.amount, 2)),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"total":',
+          trim_scale(l.total),
+          ',"price":',
+          trim_scale(round(l.total / l.amount, 2)),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from sale_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.sale_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -1673,12 +1844,19 @@ where d.company_id = :company_id and d.id = :id;
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"id":' || d.id::text
-        || ',"num":' || to_json(d.num)::text
-        || ',"status":' || d.status::text
-        || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-        || ',"customer_name":' || to_json(u.name)::text
-        || '}',
+      concat(
+        '{"id":',
+          d.id,
+          ',"num":',
+          to_json(d.num),
+          ',"status":',
+          d.status,
+          ',"date_placed":',
+          concat('"', d.date_placed, '"'),
+          ',"customer_name":',
+          to_json(u.name),
+          '}'
+      ),
         ',' order by d.id desc
     )
       || ']'
@@ -1712,38 +1890,71 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
-          || ',"subtotal":' || trim_scale(d.subtotal)::text
-          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-          || ',"discount":' || trim_scale(d.discount)::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"production":' || d.production::int::text
-          || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"customer_id":' || d.customer_id::text
-          || ',"customer_name":' || to_json(u.name)::text
-          || ',"customer_email":' || to_json(u.email)::text
-          || ',"customer_phone":' || to_json(u.phone)::text
-          || ',"customer_address_real":' || to_json(u.address_real)::text
-          || ',"customer_address_legal":' || to_json(u.address_legal)::text
-          || ',"customer_agreement":' || to_json(u.agreement)::text
-          || ',"customer_manager_name":' || to_json(u.manager_name)::text
-          || ',"customer_manager_post":' || to_json(u.manager_post)::text
-          || ',"customer_notes":' || to_json(u.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"production":',
+            d.production::int,
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"customer_email":',
+            to_json(u.email),
+            ',"customer_phone":',
+            to_json(u.phone),
+            ',"customer_address_real":',
+            to_json(u.address_real),
+            ',"customer_address_legal":',
+            to_json(u.address_legal),
+            ',"customer_agreement":',
+            to_json(u.agreement),
+            ',"customer_manager_name":',
+            to_json(u.manager_name),
+            ',"customer_manager_post":',
+            to_json(u.manager_post),
+            ',"customer_notes":',
+            to_json(u.notes),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -2868,38 +3079,71 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"payment":' || d.payment::text
-          || ',"date_placed":' || coalesce('"' || d.date_placed::text || '"', '""')
-          || ',"date_shipped":' || coalesce('"' || d.date_shipped::text || '"', '""')
-          || ',"subtotal":' || trim_scale(d.subtotal)::text
-          || ',"delivery_price":' || trim_scale(d.delivery_price)::text
-          || ',"discount":' || trim_scale(d.discount)::text
-          || ',"total":' || trim_scale(d.total)::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"production":' || d.production::int::text
-          || ',"production_num":' || coalesce(to_json(p.num)::text, 'null')
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"customer_id":' || d.customer_id::text
-          || ',"customer_name":' || to_json(u.name)::text
-          || ',"customer_email":' || to_json(u.email)::text
-          || ',"customer_phone":' || to_json(u.phone)::text
-          || ',"customer_address_real":' || to_json(u.address_real)::text
-          || ',"customer_address_legal":' || to_json(u.address_legal)::text
-          || ',"customer_agreement":' || to_json(u.agreement)::text
-          || ',"customer_manager_name":' || to_json(u.manager_name)::text
-          || ',"customer_manager_post":' || to_json(u.manager_post)::text
-          || ',"customer_notes":' || to_json(u.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"production":',
+            d.production::int,
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"customer_email":',
+            to_json(u.email),
+            ',"customer_phone":',
+            to_json(u.phone),
+            ',"customer_address_real":',
+            to_json(u.address_real),
+            ',"customer_address_legal":',
+            to_json(u.address_legal),
+            ',"customer_agreement":',
+            to_json(u.agreement),
+            ',"customer_manager_name":',
+            to_json(u.manager_name),
+            ',"customer_manager_post":',
+            to_json(u.manager_post),
+            ',"customer_notes":',
+            to_json(u.notes),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id

@@ -3,12 +3,19 @@
 -- sent by: search/get_list
 select coalesce(
   string_agg(
-    '{' || '"section":' || to_json(h.section)::text
-      || ',"id":' || h.id::text
-      || ',"title":' || to_json(h.title)::text
-      || ',"subtitle":' || to_json(h.subtitle)::text
-      || ',"mark":' || to_json(h.mark)::text
-      || '}',
+    concat(
+      '{"section":',
+        to_json(h.section),
+        ',"id":',
+        h.id,
+        ',"title":',
+        to_json(h.title),
+        ',"subtitle":',
+        to_json(h.subtitle),
+        ',"mark":',
+        to_json(h.mark),
+        '}'
+    ),
       ',' order by h.rank,
       h.place,
       h.turn

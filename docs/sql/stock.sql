@@ -7,23 +7,41 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"type":' || to_json((i.kind || 's'))::text
-          || ',"id":' || i.id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || coalesce(t.id::text, 'null')
-          || ',"storage_name":' || coalesce(to_json(t.name)::text, 'null')
-          || ',"amount":' || trim_scale(v.on_hand)::text
-          || ',"reserved":' || trim_scale(v.reserved)::text
-          || ',"available":' || trim_scale((v.on_hand - v.reserved))::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
-          || ',"total_cost":' || trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2))::text
-          || ',"is_low":' || (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text
-          || ',"is_deleted":' || (i.deleted_at is not null)::text
-          || ',"is_storage_deleted":' || (t.deleted_at is not null)::text
-          || '}',
+        concat(
+          '{"type":',
+            to_json((i.kind || 's')),
+            ',"id":',
+            i.id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            coalesce(t.id::text, 'null'),
+            ',"storage_name":',
+            coalesce(to_json(t.name)::text, 'null'),
+            ',"amount":',
+            trim_scale(v.on_hand),
+            ',"reserved":',
+            trim_scale(v.reserved),
+            ',"available":',
+            trim_scale((v.on_hand - v.reserved)),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"cost":',
+            trim_scale(coalesce(k.average, 0)),
+            ',"total_cost":',
+            trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2)),
+            ',"is_low":',
+            (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text,
+            ',"is_deleted":',
+            (i.deleted_at is not null)::text,
+            ',"is_storage_deleted":',
+            (t.deleted_at is not null)::text,
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -190,11 +208,12 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"total_cost":' || trim_scale(
-      round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat(
+      '{"total_cost":',
+        trim_scale(round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -363,23 +382,41 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"type":' || to_json((i.kind || 's'))::text
-          || ',"id":' || i.id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || coalesce(t.id::text, 'null')
-          || ',"storage_name":' || coalesce(to_json(t.name)::text, 'null')
-          || ',"amount":' || trim_scale(v.on_hand)::text
-          || ',"reserved":' || trim_scale(v.reserved)::text
-          || ',"available":' || trim_scale((v.on_hand - v.reserved))::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
-          || ',"total_cost":' || trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2))::text
-          || ',"is_low":' || (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text
-          || ',"is_deleted":' || (i.deleted_at is not null)::text
-          || ',"is_storage_deleted":' || (t.deleted_at is not null)::text
-          || '}',
+        concat(
+          '{"type":',
+            to_json((i.kind || 's')),
+            ',"id":',
+            i.id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            coalesce(t.id::text, 'null'),
+            ',"storage_name":',
+            coalesce(to_json(t.name)::text, 'null'),
+            ',"amount":',
+            trim_scale(v.on_hand),
+            ',"reserved":',
+            trim_scale(v.reserved),
+            ',"available":',
+            trim_scale((v.on_hand - v.reserved)),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"cost":',
+            trim_scale(coalesce(k.average, 0)),
+            ',"total_cost":',
+            trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2)),
+            ',"is_low":',
+            (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text,
+            ',"is_deleted":',
+            (i.deleted_at is not null)::text,
+            ',"is_storage_deleted":',
+            (t.deleted_at is not null)::text,
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -550,11 +587,12 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"total_cost":' || trim_scale(
-      round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat(
+      '{"total_cost":',
+        trim_scale(round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -697,16 +735,27 @@ set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.r
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"item_id":' || i.id::text
-        || ',"type":' || to_json(i.kind)::text
-        || ',"sku":' || to_json(i.sku)::text
-        || ',"name":' || to_json(i.name)::text
-        || ',"unit":' || to_json(u.name)::text
-        || ',"storage_id":' || s.id::text
-        || ',"storage_name":' || to_json(s.name)::text
-        || ',"on_hand":' || trim_scale(x.on_hand)::text
-        || ',"reserved":' || trim_scale(x.reserved)::text
-        || '}',
+      concat(
+        '{"item_id":',
+          i.id,
+          ',"type":',
+          to_json(i.kind),
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"unit":',
+          to_json(u.name),
+          ',"storage_id":',
+          s.id,
+          ',"storage_name":',
+          to_json(s.name),
+          ',"on_hand":',
+          trim_scale(x.on_hand),
+          ',"reserved":',
+          trim_scale(x.reserved),
+          '}'
+      ),
         ',' order by i.name,
         i.id,
         s.id
@@ -1057,20 +1106,35 @@ select (select count(*) from matching) as total,
   (
     select coalesce(
       string_agg(
-        '{' || '"type":' || to_json((i.kind || 's'))::text
-          || ',"id":' || i.id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || p.storage_id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"amount":' || trim_scale(p.on_hand)::text
-          || ',"reserved":' || trim_scale(p.reserved)::text
-          || ',"available":' || trim_scale((p.on_hand - p.reserved))::text
-          || ',"min_amount":' || trim_scale(i.min_amount)::text
-          || ',"cost":' || trim_scale(coalesce(k.average, 0))::text
-          || ',"total_cost":' || trim_scale(round(p.on_hand * coalesce(k.average, 0), 2))::text
-          || '}',
+        concat(
+          '{"type":',
+            to_json((i.kind || 's')),
+            ',"id":',
+            i.id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            p.storage_id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"amount":',
+            trim_scale(p.on_hand),
+            ',"reserved":',
+            trim_scale(p.reserved),
+            ',"available":',
+            trim_scale((p.on_hand - p.reserved)),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"cost":',
+            trim_scale(coalesce(k.average, 0)),
+            ',"total_cost":',
+            trim_scale(round(p.on_hand * coalesce(k.average, 0), 2)),
+            '}'
+        ),
           ',' order by p.place
       ),
         ''
@@ -1206,76 +1270,92 @@ select (select count(*) from matching) as total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || m.id::text
-          || ',"date":' || to_json(m.date)::text
-          || ',"recorded_at":' || to_char(
-            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"type":' || to_json((i.kind || 's'))::text
-          || ',"item_id":' || m.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"storage_id":' || m.storage_id::text
-          || ',"change":' || trim_scale(m.on_hand)::text
-          || ',"balance_after":' || trim_scale(m.balance)::text
-          || ',"unit_cost":' || trim_scale(round(m.value / m.on_hand, 6))::text
-          || ',"document":'
-          || '{' || '"section":' || to_json(
-            case m.section
-              when 'sales' then 'orders'
-              when 'purchases' then 'purchases'
-              when 'productions' then 'productions'
-              when 'writeoffs' then 'writeoffs'
-              when 'transfers' then 'transfers'
-              when 'audits' then 'audits'
-              else m.section
-              end
-          )::text
-          || ',"id":' || m.document_id::text
-          || ',"num":' || coalesce(
-            to_json(
-              case m.section
-                when 'sales' then (
-                  select d.num
-                  from sales d
-                  where d.company_id = :company_id and d.id = m.document_id
-                )
-                when 'purchases' then (
-                  select d.num
-                  from purchases d
-                  where d.company_id = :company_id and d.id = m.document_id
-                )
-                when 'productions' then (
-                  select d.num
-                  from productions d
-                  where d.company_id = :company_id and d.id = m.document_id
-                )
-                when 'writeoffs' then (
-                  select d.num
-                  from writeoffs d
-                  where d.company_id = :company_id and d.id = m.document_id
-                )
-                when 'transfers' then (
-                  select d.num
-                  from transfers d
-                  where d.company_id = :company_id and d.id = m.document_id
-                )
-                when 'audits' then (
-                  select d.num
-                  from audits d
-                  where d.company_id = :company_id and d.id = m.document_id
-                )
-                end
-            )::text,
-              'null'
-          )
-          || '}'
-          || ',"request_id":' || coalesce(
-            to_json(
-              (select e.request_id from events e where e.company_id = :company_id and e.seq = m.seq)
-            )::text,
-              'null'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            m.id,
+            ',"date":',
+            to_json(m.date),
+            ',"recorded_at":',
+            to_char(m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"type":',
+            to_json((i.kind || 's')),
+            ',"item_id":',
+            m.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"storage_id":',
+            m.storage_id,
+            ',"change":',
+            trim_scale(m.on_hand),
+            ',"balance_after":',
+            trim_scale(m.balance),
+            ',"unit_cost":',
+            trim_scale(round(m.value / m.on_hand, 6)),
+            ',"document":',
+            concat(
+              '{"section":',
+                to_json(
+                  case m.section
+                    when 'sales' then 'orders'
+                    when 'purchases' then 'purchases'
+                    when 'productions' then 'productions'
+                    when 'writeoffs' then 'writeoffs'
+                    when 'transfers' then 'transfers'
+                    when 'audits' then 'audits'
+                    else m.section
+                    end
+                ),
+                ',"id":',
+                m.document_id,
+                ',"num":',
+                coalesce(
+                  to_json(
+                    case m.section
+                      when 'sales' then (
+                        select d.num
+                        from sales d
+                        where d.company_id = :company_id and d.id = m.document_id
+                      )
+                      when 'purchases' then (
+                        select d.num
+                        from purchases d
+                        where d.company_id = :company_id and d.id = m.document_id
+                      )
+                      when 'productions' then (
+                        select d.num
+                        from productions d
+                        where d.company_id = :company_id and d.id = m.document_id
+                      )
+                      when 'writeoffs' then (
+                        select d.num
+                        from writeoffs d
+                        where d.company_id = :company_id and d.id = m.document_id
+                      )
+                      when 'transfers' then (
+                        select d.num
+                        from transfers d
+                        where d.company_id = :company_id and d.id = m.document_id
+                      )
+                      when 'audits' then (
+                        select d.num
+                        from audits d
+                        where d.company_id = :company_id and d.id = m.document_id
+                      )
+                      end
+                  )::text,
+                    'null'
+                ),
+                '}'
+            ),
+            ',"request_id":',
+            coalesce(
+              to_json(
+                (select e.request_id from events e where e.company_id = :company_id and e.seq = m.seq)
+              )::text,
+                'null'
+            ),
+            '}'
+        ),
           ',' order by m.date desc,
           m.id desc
       ),
@@ -1290,15 +1370,25 @@ select (select count(*) from matching) as total,
 -- sent by: stock/get_reserved
 select coalesce(
   string_agg(
-    '{' || '"order_id":' || h.document_id::text
-      || ',"num":' || to_json(d.num)::text
-      || ',"status":' || d.status::text
-      || ',"date_placed":' || to_json(d.date_placed)::text
-      || ',"customer_name":' || to_json(c.name)::text
-      || ',"storage_id":' || h.storage_id::text
-      || ',"storage_name":' || to_json(t.name)::text
-      || ',"amount":' || trim_scale(h.amount)::text
-      || '}',
+    concat(
+      '{"order_id":',
+        h.document_id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"date_placed":',
+        to_json(d.date_placed),
+        ',"customer_name":',
+        to_json(c.name),
+        ',"storage_id":',
+        h.storage_id,
+        ',"storage_name":',
+        to_json(t.name),
+        ',"amount":',
+        trim_scale(h.amount),
+        '}'
+    ),
       ',' order by d.date_placed,
       d.num,
       d.id,

@@ -78,15 +78,25 @@ values (:company_id, :storage_id, :name, :address, :notes, :at, :at);
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"id":' || t.id::text
-        || ',"name":' || to_json(t.name)::text
-        || ',"address":' || to_json(t.address)::text
-        || ',"notes":' || to_json(t.notes)::text
-        || ',"default_products":' || (c.products_storage_id = t.id)::int::text
-        || ',"default_materials":' || (c.materials_storage_id = t.id)::int::text
-        || ',"created_at":' || to_char(t.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"updated_at":' || to_char(t.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || '}',
+      concat(
+        '{"id":',
+          t.id,
+          ',"name":',
+          to_json(t.name),
+          ',"address":',
+          to_json(t.address),
+          ',"notes":',
+          to_json(t.notes),
+          ',"default_products":',
+          (c.products_storage_id = t.id)::int::text,
+          ',"default_materials":',
+          (c.materials_storage_id = t.id)::int::text,
+          ',"created_at":',
+          to_char(t.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"updated_at":',
+          to_char(t.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          '}'
+      ),
         ',' order by t.id
     )
       || ']'

@@ -7,15 +7,25 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"name":' || to_json(d.name)::text
-          || ',"email":' || to_json(d.email)::text
-          || ',"phone":' || to_json(d.phone)::text
-          || ',"manager_name":' || to_json(d.manager_name)::text
-          || ',"documents":' || coalesce(v.documents, 0)::text
-          || ',"total":' || trim_scale(coalesce(v.total, 0))::text
-          || ',"last_date":' || coalesce(to_json(v.last_date)::text, 'null')
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"name":',
+            to_json(d.name),
+            ',"email":',
+            to_json(d.email),
+            ',"phone":',
+            to_json(d.phone),
+            ',"manager_name":',
+            to_json(d.manager_name),
+            ',"documents":',
+            coalesce(v.documents, 0)::text,
+            ',"total":',
+            trim_scale(coalesce(v.total, 0)),
+            ',"last_date":',
+            coalesce(to_json(v.last_date)::text, 'null'),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -66,9 +76,10 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"total":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat(
+      '{"total":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -207,19 +218,33 @@ select (
 -- suppliers.find
 -- parameters: company_id, id
 -- sent by: suppliers/get_entry
-select '{' || '"id":' || r.id::text
-  || ',"name":' || to_json(r.name)::text
-  || ',"email":' || to_json(r.email)::text
-  || ',"phone":' || to_json(r.phone)::text
-  || ',"address_real":' || to_json(r.address_real)::text
-  || ',"address_legal":' || to_json(r.address_legal)::text
-  || ',"agreement":' || to_json(r.agreement)::text
-  || ',"manager_name":' || to_json(r.manager_name)::text
-  || ',"manager_post":' || to_json(r.manager_post)::text
-  || ',"notes":' || to_json(r.notes)::text
-  || ',"created_at":' || to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || '}' as record
+select concat(
+  '{"id":',
+    r.id,
+    ',"name":',
+    to_json(r.name),
+    ',"email":',
+    to_json(r.email),
+    ',"phone":',
+    to_json(r.phone),
+    ',"address_real":',
+    to_json(r.address_real),
+    ',"address_legal":',
+    to_json(r.address_legal),
+    ',"agreement":',
+    to_json(r.agreement),
+    ',"manager_name":',
+    to_json(r.manager_name),
+    ',"manager_post":',
+    to_json(r.manager_post),
+    ',"notes":',
+    to_json(r.notes),
+    ',"created_at":',
+    to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    '}'
+) as record
 from suppliers r
 where r.company_id = :company_id and r.id = :id and r.deleted_at is null;
 
@@ -284,23 +309,33 @@ select (select count(*) from matching) as total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || r.id::text
-          || ',"name":' || to_json(r.name)::text
-          || ',"email":' || to_json(r.email)::text
-          || ',"phone":' || to_json(r.phone)::text
-          || ',"address_real":' || to_json(r.address_real)::text
-          || ',"address_legal":' || to_json(r.address_legal)::text
-          || ',"agreement":' || to_json(r.agreement)::text
-          || ',"manager_name":' || to_json(r.manager_name)::text
-          || ',"manager_post":' || to_json(r.manager_post)::text
-          || ',"notes":' || to_json(r.notes)::text
-          || ',"created_at":' || to_char(
-            r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            r.id,
+            ',"name":',
+            to_json(r.name),
+            ',"email":',
+            to_json(r.email),
+            ',"phone":',
+            to_json(r.phone),
+            ',"address_real":',
+            to_json(r.address_real),
+            ',"address_legal":',
+            to_json(r.address_legal),
+            ',"agreement":',
+            to_json(r.agreement),
+            ',"manager_name":',
+            to_json(r.manager_name),
+            ',"manager_post":',
+            to_json(r.manager_post),
+            ',"notes":',
+            to_json(r.notes),
+            ',"created_at":',
+            to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by p.place
       ),
         ''

@@ -7,20 +7,35 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"storage_from_id":' || d.storage_from_id::text
-          || ',"storage_from_name":' || to_json(sf.name)::text
-          || ',"storage_to_id":' || d.storage_to_id::text
-          || ',"storage_to_name":' || to_json(st.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"storage_from_id":',
+            d.storage_from_id,
+            ',"storage_from_name":',
+            to_json(sf.name),
+            ',"storage_to_id":',
+            d.storage_to_id,
+            ',"storage_to_name":',
+            to_json(st.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -122,18 +137,23 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -195,20 +215,35 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"storage_from_id":' || d.storage_from_id::text
-          || ',"storage_from_name":' || to_json(sf.name)::text
-          || ',"storage_to_id":' || d.storage_to_id::text
-          || ',"storage_to_name":' || to_json(st.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"storage_from_id":',
+            d.storage_from_id,
+            ',"storage_from_name":',
+            to_json(sf.name),
+            ',"storage_to_id":',
+            d.storage_to_id,
+            ',"storage_to_name":',
+            to_json(st.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -310,18 +345,23 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -383,20 +423,35 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"storage_from_id":' || d.storage_from_id::text
-          || ',"storage_from_name":' || to_json(sf.name)::text
-          || ',"storage_to_id":' || d.storage_to_id::text
-          || ',"storage_to_name":' || to_json(st.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"storage_from_id":',
+            d.storage_from_id,
+            ',"storage_from_name":',
+            to_json(sf.name),
+            ',"storage_to_id":',
+            d.storage_to_id,
+            ',"storage_to_name":',
+            to_json(st.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -472,18 +527,23 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(
-      (
-        case
-          when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-            sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+    concat(
+      '{"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
           )
-          else coalesce(sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0)
-          end
-      )
-    )::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+        ),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -584,33 +644,60 @@ from (
 -- transfers.card
 -- parameters: company_id, document_id
 -- sent by: transfers/get_card
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-  || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-  || ',"storage_from_id":' || d.storage_from_id::text
-  || ',"storage_from_name":' || to_json(sf.name)::text
-  || ',"storage_to_id":' || d.storage_to_id::text
-  || ',"storage_to_name":' || to_json(st.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"date":',
+    concat('"', d.date, '"'),
+    ',"date_received":',
+    concat('"', d.date_received, '"'),
+    ',"storage_from_id":',
+    d.storage_from_id,
+    ',"storage_from_name":',
+    to_json(sf.name),
+    ',"storage_to_id":',
+    d.storage_to_id,
+    ',"storage_to_name":',
+    to_json(st.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -624,14 +711,23 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -651,21 +747,33 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"date":' || to_json(m.date)::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"item_id":' || m.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || m.storage_id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"on_hand":' || trim_scale(m.on_hand)::text
-          || ',"reserved":' || trim_scale(m.reserved)::text
-          || ',"recorded_at":' || to_char(
-            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
-          || '}',
+        concat(
+          '{"date":',
+            to_json(m.date),
+            ',"type":',
+            to_json(i.kind),
+            ',"item_id":',
+            m.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            m.storage_id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"on_hand":',
+            trim_scale(m.on_hand),
+            ',"reserved":',
+            trim_scale(m.reserved),
+            ',"recorded_at":',
+            to_char(m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"request_id":',
+            coalesce(to_json(e.request_id)::text, 'null'),
+            '}'
+        ),
           ',' order by m.id
       )
         || ']'
@@ -1212,27 +1320,41 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"storage_from_id":' || d.storage_from_id::text
-          || ',"storage_from_name":' || to_json(sf.name)::text
-          || ',"storage_to_id":' || d.storage_to_id::text
-          || ',"storage_to_name":' || to_json(st.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"storage_from_id":',
+            d.storage_from_id,
+            ',"storage_from_name":',
+            to_json(sf.name),
+            ',"storage_to_id":',
+            d.storage_to_id,
+            ',"storage_to_name":',
+            to_json(st.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1272,33 +1394,60 @@ select (
 -- transfers.find
 -- parameters: company_id, id
 -- sent by: transfers/get_entry
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"status":' || d.status::text
-  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-  || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-  || ',"storage_from_id":' || d.storage_from_id::text
-  || ',"storage_from_name":' || to_json(sf.name)::text
-  || ',"storage_to_id":' || d.storage_to_id::text
-  || ',"storage_to_name":' || to_json(st.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"status":',
+    d.status,
+    ',"date":',
+    concat('"', d.date, '"'),
+    ',"date_received":',
+    concat('"', d.date_received, '"'),
+    ',"storage_from_id":',
+    d.storage_from_id,
+    ',"storage_from_name":',
+    to_json(sf.name),
+    ',"storage_to_id":',
+    d.storage_to_id,
+    ',"storage_to_name":',
+    to_json(st.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1312,14 +1461,23 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1362,27 +1520,41 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"storage_from_id":' || d.storage_from_id::text
-          || ',"storage_from_name":' || to_json(sf.name)::text
-          || ',"storage_to_id":' || d.storage_to_id::text
-          || ',"storage_to_name":' || to_json(st.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"storage_from_id":',
+            d.storage_from_id,
+            ',"storage_from_name":',
+            to_json(sf.name),
+            ',"storage_to_id":',
+            d.storage_to_id,
+            ',"storage_to_name":',
+            to_json(st.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1781,27 +1953,41 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"status":' || d.status::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"date_received":' || coalesce('"' || d.date_received::text || '"', '""')
-          || ',"storage_from_id":' || d.storage_from_id::text
-          || ',"storage_from_name":' || to_json(sf.name)::text
-          || ',"storage_to_id":' || d.storage_to_id::text
-          || ',"storage_to_name":' || to_json(st.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"date_received":',
+            concat('"', d.date_received, '"'),
+            ',"storage_from_id":',
+            d.storage_from_id,
+            ',"storage_from_name":',
+            to_json(sf.name),
+            ',"storage_to_id":',
+            d.storage_to_id,
+            ',"storage_to_name":',
+            to_json(st.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id

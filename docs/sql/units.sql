@@ -26,12 +26,19 @@ values (:company_id, :unit_id, :name, :full_name, :at, :at);
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"id":' || u.id::text
-        || ',"name":' || to_json(u.name)::text
-        || ',"full_name":' || to_json(u.full_name)::text
-        || ',"created_at":' || to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"updated_at":' || to_char(u.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || '}',
+      concat(
+        '{"id":',
+          u.id,
+          ',"name":',
+          to_json(u.name),
+          ',"full_name":',
+          to_json(u.full_name),
+          ',"created_at":',
+          to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"updated_at":',
+          to_char(u.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          '}'
+      ),
         ',' order by u.id
     )
       || ']'

@@ -46,15 +46,21 @@ values (:company_id, :user_id, :name, :email, :role, :password_hash, :created_at
 select coalesce(
   (
     select '[' || string_agg(
-      '{' || '"id":' || u.id::text
-        || ',"name":' || to_json(u.name)::text
-        || ',"email":' || to_json(u.email)::text
-        || ',"role":' || to_json(u.role)::text
-        || ',"created_at":' || to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"last_seen_at":' || coalesce(
-          to_char(u.last_seen_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'
-        )
-        || '}',
+      concat(
+        '{"id":',
+          u.id,
+          ',"name":',
+          to_json(u.name),
+          ',"email":',
+          to_json(u.email),
+          ',"role":',
+          to_json(u.role),
+          ',"created_at":',
+          to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"last_seen_at":',
+          coalesce(to_char(u.last_seen_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'),
+          '}'
+      ),
         ',' order by u.id
     )
       || ']'
@@ -66,16 +72,19 @@ select coalesce(
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || i.id::text
-          || ',"email":' || to_json(i.email)::text
-          || ',"role":' || to_json(i.role)::text
-          || ',"created_at":' || to_char(
-            i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"expires_at":' || to_char(
-            i.expires_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            i.id,
+            ',"email":',
+            to_json(i.email),
+            ',"role":',
+            to_json(i.role),
+            ',"created_at":',
+            to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"expires_at":',
+            to_char(i.expires_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by i.id
       )
         || ']'

@@ -7,18 +7,31 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -119,9 +132,10 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat(
+      '{"cost":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -182,18 +196,31 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -294,9 +321,10 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat(
+      '{"cost":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -357,18 +385,31 @@ select summary.total,
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"notes":',
+            to_json(d.notes),
+            '}'
+        ),
           ',' order by page.place
       ),
         ''
@@ -443,9 +484,10 @@ select summary.total,
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
-    '{' || '"cost":' || trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0))::text
-      || '}' as sums,
-    '{' || '"all":' || count(*)::text || '}' as counts
+    concat(
+      '{"cost":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
   from (
     select each_row.*, true as is_shown
     from (
@@ -525,31 +567,56 @@ from (
 -- writeoffs.card
 -- parameters: company_id, document_id
 -- sent by: writeoffs/get_card
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"date":',
+    concat('"', d.date, '"'),
+    ',"products_storage_id":',
+    d.products_storage_id,
+    ',"products_storage_name":',
+    to_json(ps.name),
+    ',"materials_storage_id":',
+    d.materials_storage_id,
+    ',"materials_storage_name":',
+    to_json(ms.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -563,14 +630,23 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -590,21 +666,33 @@ select '{' || '"id":' || d.id::text
   coalesce(
     (
       select '[' || string_agg(
-        '{' || '"date":' || to_json(m.date)::text
-          || ',"type":' || to_json(i.kind)::text
-          || ',"item_id":' || m.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"storage_id":' || m.storage_id::text
-          || ',"storage_name":' || to_json(t.name)::text
-          || ',"on_hand":' || trim_scale(m.on_hand)::text
-          || ',"reserved":' || trim_scale(m.reserved)::text
-          || ',"recorded_at":' || to_char(
-            m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"request_id":' || coalesce(to_json(e.request_id)::text, 'null')
-          || '}',
+        concat(
+          '{"date":',
+            to_json(m.date),
+            ',"type":',
+            to_json(i.kind),
+            ',"item_id":',
+            m.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            m.storage_id,
+            ',"storage_name":',
+            to_json(t.name),
+            ',"on_hand":',
+            trim_scale(m.on_hand),
+            ',"reserved":',
+            trim_scale(m.reserved),
+            ',"recorded_at":',
+            to_char(m.recorded_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"request_id":',
+            coalesce(to_json(e.request_id)::text, 'null'),
+            '}'
+        ),
           ',' order by m.id
       )
         || ']'
@@ -1150,25 +1238,37 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1207,31 +1307,56 @@ select (
 -- writeoffs.find
 -- parameters: company_id, id
 -- sent by: writeoffs/get_entry
-select '{' || '"id":' || d.id::text
-  || ',"num":' || to_json(d.num)::text
-  || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-  || ',"products_storage_id":' || d.products_storage_id::text
-  || ',"products_storage_name":' || to_json(ps.name)::text
-  || ',"materials_storage_id":' || d.materials_storage_id::text
-  || ',"materials_storage_name":' || to_json(ms.name)::text
-  || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-  || ',"lines":' || d.lines::text
-  || ',"cost":' || trim_scale(d.cost)::text
-  || ',"source":' || to_json(d.source)::text
-  || ',"notes":' || to_json(d.notes)::text
-  || ',"created_at":' || to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-  || ',"updated_at":' || to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+select '{' || concat(
+  '"id":',
+    d.id,
+    ',"num":',
+    to_json(d.num),
+    ',"date":',
+    concat('"', d.date, '"'),
+    ',"products_storage_id":',
+    d.products_storage_id,
+    ',"products_storage_name":',
+    to_json(ps.name),
+    ',"materials_storage_id":',
+    d.materials_storage_id,
+    ',"materials_storage_name":',
+    to_json(ms.name),
+    ',"amount":',
+    coalesce(trim_scale(shared.amount)::text, 'null'),
+    ',"lines":',
+    d.lines,
+    ',"cost":',
+    trim_scale(d.cost),
+    ',"source":',
+    to_json(d.source),
+    ',"notes":',
+    to_json(d.notes),
+    ',"created_at":',
+    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+)
   || ',"products":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1245,14 +1370,23 @@ select '{' || '"id":' || d.id::text
   || ',"materials":' || coalesce(
     (
       select '[' || string_agg(
-        '{' || '"id":' || l.item_id::text
-          || ',"sku":' || to_json(i.sku)::text
-          || ',"name":' || to_json(i.name)::text
-          || ',"amount":' || trim_scale(l.amount)::text
-          || ',"unit":' || to_json(n.name)::text
-          || ',"cost":' || trim_scale(l.cost)::text
-          || ',"position":' || l.position::text
-          || '}',
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
           ',' order by l.position
       )
         || ']'
@@ -1295,25 +1429,37 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id
@@ -1708,25 +1854,37 @@ select (
   (
     select coalesce(
       string_agg(
-        '{' || '"id":' || d.id::text
-          || ',"num":' || to_json(d.num)::text
-          || ',"date":' || coalesce('"' || d.date::text || '"', '""')
-          || ',"products_storage_id":' || d.products_storage_id::text
-          || ',"products_storage_name":' || to_json(ps.name)::text
-          || ',"materials_storage_id":' || d.materials_storage_id::text
-          || ',"materials_storage_name":' || to_json(ms.name)::text
-          || ',"amount":' || coalesce(trim_scale(shared.amount)::text, 'null')
-          || ',"lines":' || d.lines::text
-          || ',"cost":' || trim_scale(d.cost)::text
-          || ',"source":' || to_json(d.source)::text
-          || ',"notes":' || to_json(d.notes)::text
-          || ',"created_at":' || to_char(
-            d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || ',"updated_at":' || to_char(
-            d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-          )
-          || '}',
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"date":',
+            concat('"', d.date, '"'),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"created_at":',
+            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"updated_at":',
+            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            '}'
+        ),
           ',' order by d.listed,
           d.num_key,
           d.id

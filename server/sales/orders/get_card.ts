@@ -7,7 +7,7 @@ import { describeStatuses } from '../../kernel/status.ts'
 import { array, integer, nullable, number, object, text, time } from '../../platform/postgres/json-sql.ts'
 import { waitingCtes } from '../availability.ts'
 import { saleKind } from '../sale.ts'
-import { saleJoins, saleWithLinesExample, saleWithLinesJson, saleWithLinesSchema } from '../view.ts'
+import { saleWithLinesExample, saleWithLinesJoins, saleWithLinesJson, saleWithLinesSchema } from '../view.ts'
 
 // Shipments are stored by item: if an item is on several lines, they are filled in order.
 const shippedFirst = `case when d.status = ${saleStatus.shipped} then l.amount else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before)) end`
@@ -172,7 +172,7 @@ export const getCard = documentCard({
   kind: saleKind,
   record: 'sale',
   json: saleWithLinesJson,
-  joins: saleJoins,
+  joins: saleWithLinesJoins,
   schema: saleWithLinesSchema,
   example: saleWithLinesExample,
   ctes: [
