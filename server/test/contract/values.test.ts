@@ -159,5 +159,5 @@ test("the PostgreSQL log contains an error of the server's own backends", async 
 
 test('a log that cannot be read fails the test', async () => {
   await assert.rejects(openPostgresLog(databaseUrl(), '/nowhere/postgresql.log'), /nowhere/)
-  await assert.rejects(openPostgresLog(databaseUrl(), '/etc/hostname'), /does not show an error/)
+  await assert.rejects(openPostgresLog(databaseUrl(), '/etc/hostname'), /does not contain an error/)
 })
