@@ -1,13 +1,12 @@
 // Creates a product, material or resource where a line needs it: name, SKU and unit; the rest can be added on its card.
 
 import { SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
+import { FormDialog } from './form-dialog.tsx'
 import type { FoundItem } from './found-item.ts'
 import type { ItemKind } from './line.ts'
-import { NewRecord } from './new-record.tsx'
 import { RecordSelect } from './record-select.tsx'
 
 const texts = messages.kit.newItem
@@ -22,7 +21,9 @@ type Props = {
 /** One word with a digit is more likely a code than a name. */
 const isCode = (typed: string): boolean => /^\S*\d\S*$/.test(typed)
 
-async function make(kind: ItemKind, of: { name: string; sku: string; unit_id: number | null }): Promise<number> {
+type Values = { name: string; sku: string; unit_id: number | null }
+
+async function make(kind: ItemKind, of: Values): Promise<number> {
   const body = { name: of.name, ...(of.unit_id === null ? {} : { unit_id: of.unit_id }) }
   const sku = of.sku.trim() === '' ? {} : { sku: of.sku }
   if (kind === 'product') return (await mutate('products/add', { ...body, ...sku })).product_id
@@ -33,45 +34,51 @@ async function make(kind: ItemKind, of: { name: string; sku: string; unit_id: nu
 export function NewItem({ typed, kinds, onClose, onMade }: Props) {
   const [kind, setKind] = useState<ItemKind>(kinds[0] ?? 'product')
   const units = useMethod('units/get_list', {}, { staleMs: 60_000 })
-  const form = useForm({
-    initialValues: {
-      name: isCode(typed) ? '' : typed,
-      sku: isCode(typed) ? typed : '',
-      unit_id: null as number | null,
-    },
-  })
   const all = units.data?.units ?? []
   // The unit that the server assigns by default.
-  const unitId = form.values.unit_id ?? all[0]?.id ?? null
+  const unitIdOf = ({ unit_id }: Values): number | null => unit_id ?? all[0]?.id ?? null
 
-  const save = async (): Promise<void> => {
-    const id = await make(kind, { ...form.values, unit_id: unitId })
-    const { name, sku } = form.values
+  const save = async (values: Values): Promise<FoundItem> => {
+    const unitId = unitIdOf(values)
+    const id = await make(kind, { ...values, unit_id: unitId })
     const unit = all.find((one) => one.id === unitId)?.name ?? ''
     const none = kind === 'resource' ? null : 0
     const levels = { on_hand: none, reserved: none, available: none }
-    onMade({ id, kind, name: name.trim(), sku: sku.trim(), matched: null, unit, price: 0, cost: 0, ...levels })
+    const { name, sku } = values
+    return { id, kind, name: name.trim(), sku: sku.trim(), matched: null, unit, price: 0, cost: 0, ...levels }
   }
+  const start: Values = { name: isCode(typed) ? '' : typed, sku: isCode(typed) ? typed : '', unit_id: null }
   return (
-    <NewRecord title={texts.title} label={texts.add} form={form} save={save} onClose={onClose}>
-      {kinds.length > 1 && (
-        <SegmentedControl
-          aria-label={texts.kind}
-          value={kind}
-          onChange={(to) => setKind(to as ItemKind)}
-          data={kinds.map((one) => ({ value: one, label: messages.kit.lines.kinds[one] }))}
-        />
+    <FormDialog
+      title={texts.title}
+      label={texts.add}
+      size="sm"
+      start={start}
+      save={save}
+      onSaved={onMade}
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          {kinds.length > 1 && (
+            <SegmentedControl
+              aria-label={texts.kind}
+              value={kind}
+              onChange={(to) => setKind(to as ItemKind)}
+              data={kinds.map((one) => ({ value: one, label: messages.kit.lines.kinds[one] }))}
+            />
+          )}
+          <TextInput label={texts.name} required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
+          {kind !== 'resource' && <TextInput label={texts.sku} {...form.getInputProps('sku')} />}
+          <RecordSelect
+            of="units"
+            label={texts.unit}
+            allowDeselect={false}
+            error={form.errors['unit_id']}
+            value={unitIdOf(form.values)}
+            onChange={(id) => form.setFieldValue('unit_id', id)}
+          />
+        </>
       )}
-      <TextInput label={texts.name} required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
-      {kind !== 'resource' && <TextInput label={texts.sku} {...form.getInputProps('sku')} />}
-      <RecordSelect
-        of="units"
-        label={texts.unit}
-        allowDeselect={false}
-        error={form.errors['unit_id']}
-        value={unitId}
-        onChange={(id) => form.setFieldValue('unit_id', id)}
-      />
-    </NewRecord>
+    />
   )
 }

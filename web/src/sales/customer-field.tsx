@@ -1,10 +1,9 @@
 // The customer of a sale: selected by typing, created in place when missing, and shown with contact details.
 
 import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { NewRecord } from '../kit/new-record.tsx'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { RecordSelect } from '../kit/record-select.tsx'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
@@ -87,14 +86,23 @@ function CustomerData({ id, withName }: { id: number; withName: boolean }) {
 }
 
 function NewCustomer({ name, onClose, onMade }: { name: string; onClose: () => void; onMade: (id: number) => void }) {
-  const form = useForm({ initialValues: { name, phone: '', email: '', address_real: '' } })
-  const save = async (): Promise<void> => onMade((await mutate('customers/add', form.values)).customer_id)
   return (
-    <NewRecord title={texts.create} label={texts.add} form={form} save={save} onClose={onClose}>
-      <TextInput label={texts.name} required {...form.getInputProps('name')} />
-      <TextInput label={texts.phone} type="tel" data-autofocus {...form.getInputProps('phone')} />
-      <TextInput label={texts.email} type="email" {...form.getInputProps('email')} />
-      <Textarea label={texts.address} autosize minRows={2} {...form.getInputProps('address_real')} />
-    </NewRecord>
+    <FormDialog
+      title={texts.create}
+      label={texts.add}
+      size="sm"
+      start={{ name, phone: '', email: '', address_real: '' }}
+      save={(values) => mutate('customers/add', values)}
+      onSaved={({ customer_id: id }) => onMade(id)}
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          <TextInput label={texts.name} required {...form.getInputProps('name')} />
+          <TextInput label={texts.phone} type="tel" data-autofocus {...form.getInputProps('phone')} />
+          <TextInput label={texts.email} type="email" {...form.getInputProps('email')} />
+          <Textarea label={texts.address} autosize minRows={2} {...form.getInputProps('address_real')} />
+        </>
+      )}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { deleteRecord } from '../documents/actions.tsx'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { Empty } from '../kit/list-parts.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { notifyError } from '../kit/notify.tsx'
@@ -13,7 +14,6 @@ import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import { branches, type Category, moved, siblingsOf, withBelow } from './category-tree.ts'
-import { FormModal } from './form-modal.tsx'
 import classes from './settings.module.css'
 import { RowMenu } from './short-list.tsx'
 
@@ -137,7 +137,7 @@ function Edit(props: { edited: Edited; type: Type; all: readonly Category[]; onC
   const own = category === undefined ? new Set<number>() : withBelow(all, category.id)
   const parents = branches(all).filter((one) => !own.has(one.category.id))
   return (
-    <FormModal
+    <FormDialog
       title={category === undefined ? texts.add : texts.editTitle}
       label={messages.settings.save}
       start={{ name: category?.name ?? '', parent_id: String(edited.parentId ?? none) }}

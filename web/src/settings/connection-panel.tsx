@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { time, timeWithZone } from '../format.ts'
 import { ActionButton } from '../kit/action.tsx'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { notify } from '../kit/notify.tsx'
 import { messages } from '../messages.ts'
 import type { ConnectionsGetListConnections } from '../methods.ts'
 import { mutate } from '../server/query.ts'
 import { confirmAction } from './confirm.tsx'
-import { FormModal } from './form-modal.tsx'
 import classes from './settings.module.css'
 
 export type Connection = ConnectionsGetListConnections
@@ -70,7 +70,7 @@ type DialogProps = { readonly connection: Connection; readonly close: () => void
 
 function EditDialog({ connection: { id, name, number_prefix: prefix }, close }: DialogProps) {
   return (
-    <FormModal
+    <FormDialog
       title={texts.editTitle}
       label={messages.settings.save}
       start={{ name, number_prefix: prefix }}
@@ -96,7 +96,7 @@ type RollProps = DialogProps & { readonly isFirst: boolean; readonly onKey: (api
 /** A new key; the previous one stays valid for the selected number of hours. */
 function RollDialog({ connection: { id, name }, isFirst, onKey, close }: RollProps) {
   return (
-    <FormModal
+    <FormDialog
       title={texts.rollTitle}
       label={isFirst ? texts.firstKey : texts.roll}
       isPlain={isFirst}

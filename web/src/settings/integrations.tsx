@@ -2,13 +2,13 @@
 
 import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { usePage } from '../kit/page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
-import { FormModal } from './form-modal.tsx'
 import { KeyShown } from './key-shown.tsx'
 import { RequestsRing } from './requests-ring.tsx'
 import classes from './settings.module.css'
@@ -45,7 +45,7 @@ export function Component() {
         ))
       )}
       {isAdding && (
-        <FormModal
+        <FormDialog
           title={texts.addTitle}
           label={texts.make}
           start={{ name: '', number_prefix: '' }}

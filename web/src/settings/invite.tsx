@@ -2,10 +2,10 @@
 
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
 import { CodeBlock } from './code-block.tsx'
-import { FormModal } from './form-modal.tsx'
 import { roles } from './roles.ts'
 
 const texts = messages.settings.users
@@ -32,16 +32,13 @@ export function Invite({ onClose }: { onClose: () => void }) {
       </Modal>
     )
   return (
-    <FormModal<{ email: string; role: Role }>
+    <FormDialog
       title={texts.inviteTitle}
       label={texts.make}
-      start={{ email: '', role: 'manager' }}
-      save={async (values) => {
-        const { token } = await mutate('users/invite', values)
-        setMade({ email: values.email, token })
-      }}
+      start={{ email: '', role: 'manager' as Role }}
+      save={async (values) => ({ email: values.email, token: (await mutate('users/invite', values)).token })}
       onClose={onClose}
-      onSaved={() => {}}
+      onSaved={setMade}
       fields={(form) => (
         <>
           <TextInput label={texts.email} type="email" required data-autofocus {...form.getInputProps('email')} />

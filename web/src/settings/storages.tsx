@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deleteRecord } from '../documents/actions.tsx'
 import { text } from '../format.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { messages } from '../messages.ts'
 import type { StoragesGetListStorages } from '../methods.ts'
 import { mutate, useMethod } from '../server/query.ts'
-import { FormModal } from './form-modal.tsx'
 import { ShortList } from './short-list.tsx'
 
 type Storage = StoragesGetListStorages
@@ -74,7 +74,7 @@ export function Component() {
         ]}
       />
       {edited !== undefined && (
-        <FormModal
+        <FormDialog
           title={edited === 'new' ? texts.add : texts.editTitle}
           label={messages.settings.save}
           start={edited === 'new' ? blank : typedOf(edited)}

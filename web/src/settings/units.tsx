@@ -4,10 +4,10 @@ import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { deleteRecord } from '../documents/actions.tsx'
 import { text } from '../format.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { messages } from '../messages.ts'
 import type { UnitsGetListUnits } from '../methods.ts'
 import { mutate, useMethod } from '../server/query.ts'
-import { FormModal } from './form-modal.tsx'
 import { ShortList } from './short-list.tsx'
 
 type Unit = UnitsGetListUnits
@@ -48,7 +48,7 @@ export function Component() {
         ]}
       />
       {edited !== undefined && (
-        <FormModal
+        <FormDialog
           title={edited === 'new' ? texts.add : texts.editTitle}
           label={messages.settings.save}
           start={edited === 'new' ? { name: '', full_name: '' } : { name: edited.name, full_name: edited.full_name }}

@@ -4,6 +4,7 @@ import { Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/co
 import { useState } from 'react'
 import { day, time, timeWithZone } from '../format.ts'
 import { ActionButton } from '../kit/action.tsx'
+import { FormDialog } from '../kit/form-dialog.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
@@ -13,7 +14,6 @@ import type { Output } from '../server/call.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import { useSession } from '../session.tsx'
 import { confirmAction } from './confirm.tsx'
-import { FormModal } from './form-modal.tsx'
 import { Invite } from './invite.tsx'
 import { roles } from './roles.ts'
 import classes from './settings.module.css'
@@ -113,7 +113,7 @@ function Members({ users }: { users: readonly User[] }) {
         </Table>
       </Table.ScrollContainer>
       {renamed !== undefined && (
-        <FormModal
+        <FormDialog
           title={texts.rename}
           label={messages.settings.save}
           start={{ name: renamed.name }}

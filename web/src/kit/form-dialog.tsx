@@ -1,29 +1,30 @@
 // A short form in a dialog: Enter or Ctrl+Enter saves, a server error is shown at its field, and a failed save keeps the input.
 
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { fieldOf } from '../kit/field-errors.ts'
-import { useKey } from '../kit/keys.tsx'
 import { messages } from '../messages.ts'
 import { textOf } from '../server/call.ts'
+import { fieldOf } from './field-errors.ts'
+import { useKey } from './keys.tsx'
 
-type Props<V extends Record<string, unknown>> = {
+type Props<V extends Record<string, unknown>, Saved> = {
   readonly title: string
   /** Label of the button: a verb. */
   readonly label: string
   readonly start: V
-  readonly save: (values: V) => Promise<unknown>
+  readonly save: (values: V) => Promise<Saved>
   readonly fields: (form: UseFormReturnType<V>) => ReactNode
   readonly onClose: () => void
   /** Without input fields: the button is focused. */
   readonly isPlain?: boolean
   /** Runs after saving; by default closes the dialog. */
-  readonly onSaved?: () => void
+  readonly onSaved?: (saved: Saved) => void
+  readonly size?: ModalProps['size']
 }
 
 /** Mounted while the dialog is open; the parent closes it. */
-export function FormModal<V extends Record<string, unknown>>({
+export function FormDialog<V extends Record<string, unknown>, Saved>({
   title,
   label,
   start,
@@ -32,7 +33,8 @@ export function FormModal<V extends Record<string, unknown>>({
   onClose,
   onSaved = onClose,
   isPlain = false,
-}: Props<V>) {
+  size = 'md',
+}: Props<V, Saved>) {
   const form = useForm<V>({ mode: 'controlled', initialValues: start })
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
@@ -42,8 +44,7 @@ export function FormModal<V extends Record<string, unknown>>({
     setError(undefined)
     form.clearErrors()
     try {
-      await save(form.values)
-      onSaved()
+      onSaved(await save(form.values))
     } catch (reason) {
       const text = textOf(reason)
       const field = fieldOf(reason, Object.keys(form.values))
@@ -55,10 +56,13 @@ export function FormModal<V extends Record<string, unknown>>({
   }
   useKey('mod+Enter', label, () => void submit(), true)
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={title} size={size}>
       <form
+        // React passes events on to the field of another form that opened the dialog; they do not concern it.
+        onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
+          event.stopPropagation()
           void submit()
         }}
       >
@@ -67,7 +71,7 @@ export function FormModal<V extends Record<string, unknown>>({
           {fields(form)}
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose}>
-              {messages.settings.cancel}
+              {messages.kit.card.cancel}
             </Button>
             <Button type="submit" loading={isSaving} data-autofocus={isPlain || undefined}>
               {label}
