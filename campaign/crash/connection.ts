@@ -4,9 +4,9 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { auditCompany } from '../../server/audit.ts'
-import { inLanes } from '../../server/test/harness/crowd.ts'
-import { calm } from '../calm.ts'
+import { inLanes } from '../../server/test/harness/concurrent-calls.ts'
 import { type Campaign, type Outcome, randomOf } from '../campaign.ts'
+import { waitUntilIdle } from '../idle-machine.ts'
 import { type Case, connections, Lane, type Played, reads, verbs } from './connection-lane.ts'
 import { directions, FaultyLine, type Kind, kinds } from './faulty-line.ts'
 import { newFolder } from './places.ts'
@@ -80,7 +80,7 @@ export const connection: Campaign = {
       for (let again = 0; isOpen(played) && again < 2; again++) {
         if (played.late.length > 0) {
           add('played again, for they were late')
-          await calm()
+          await waitUntilIdle()
         }
         played = await lane.play(one)
       }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { methodPath } from '../../server/platform/http/http.ts'
 import { randomOf } from '../campaign.ts'
 import { inProgress, Journal } from './journal.ts'
-import { type Body, Lane, marked, type Wish } from './load.ts'
+import { type Body, Lane, marked, type PlannedRequest } from './load.ts'
 
 export type Orders = {
   readonly url: string
@@ -59,10 +59,10 @@ async function runLane(number: number): Promise<void> {
   const lane = new Lane(number, random)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const caller = { company, agent, lane }
-  for (const wish of lane.foundation()) {
-    const { fate, answer } = await pursue(caller, wish, true)
-    if (fate !== 'done') throw new Error(`${wish.path} of the initial records failed`)
-    lane.founded(wish, answer)
+  for (const planned of lane.initialRequests()) {
+    const { outcome, answer } = await sendUntilDecided(caller, planned, true)
+    if (outcome !== 'done') throw new Error(`${planned.path} of the initial records failed`)
+    lane.recordInitial(planned, answer)
   }
   while (!ended) {
     if (paused) {
@@ -71,9 +71,9 @@ async function runLane(number: number): Promise<void> {
       await resume
       continue
     }
-    const wish = lane.wish()
-    const { fate, answer } = await pursue(caller, wish, random() < 0.5)
-    lane.heard(wish, fate, answer)
+    const planned = lane.nextRequest()
+    const { outcome, answer } = await sendUntilDecided(caller, planned, random() < 0.5)
+    lane.recordOutcome(planned, outcome, answer)
   }
   agent.destroy()
 }
@@ -85,14 +85,14 @@ type Caller = {
 }
 let ops = 0
 
-/** One operation, until its end. */
-async function pursue(
+/** Sends a request, and repeats it with the same key until its outcome is known or time is up. */
+async function sendUntilDecided(
   { company, agent, lane }: Caller,
-  wish: Wish,
+  planned: PlannedRequest,
   keyed: boolean,
-): Promise<{ fate: 'done' | 'not done' | 'unknown'; answer: Body }> {
+): Promise<{ outcome: 'done' | 'not done' | 'unknown'; answer: Body }> {
   const op = `op-${orders.seed}-${++ops}`
-  const { path, body } = marked(wish, op)
+  const { path, body } = marked(planned, op)
   const key = keyed ? `key-${op}` : null
   const began = Date.now()
   let sentOnce = false
@@ -110,15 +110,15 @@ async function pursue(
     } else {
       const { status, request, text } = heard
       await journal.write({ kind: 'response', op, status, request, answer: text, tookMs, atMs: Date.now() })
-      if (status === 200) return { fate: 'done', answer: JSON.parse(text) as Body }
+      if (status === 200) return { outcome: 'done', answer: JSON.parse(text) as Body }
       const open = status === 503 || status === 500 || (status === 409 && text.includes(inProgress))
       sentOnce ||= open && status !== 503
-      if (!open) return { fate: 'not done', answer: {} }
+      if (!open) return { outcome: 'not done', answer: {} }
     }
     if (!keyed || Date.now() - began > persistMs) {
       // The service may be down for a while: wait between attempts.
       await sleep(20)
-      return { fate: sentOnce ? 'unknown' : 'not done', answer: {} }
+      return { outcome: sentOnce ? 'unknown' : 'not done', answer: {} }
     }
     await sleep(10 + Math.min(attempt * 20, 200))
   }

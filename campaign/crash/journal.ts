@@ -83,7 +83,7 @@ export class Journal {
 }
 
 /** The outcome of an operation, as known to its caller. */
-export type Fate =
+export type Outcome =
   /** The response was 200. */
   | 'done'
   /** Refused, or certainly not started. */
@@ -98,7 +98,7 @@ export type Op = {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   readonly key: string | null
-  readonly fate: Fate
+  readonly outcome: Outcome
   /** Ids of the requests that got a response, and which. */
   readonly responses: readonly JournalResponse[]
   readonly silent: readonly Silent[]
@@ -129,7 +129,7 @@ function opOf(entries: readonly Entry[]): Op {
   const { op, lane, company, path, body, key } = first
   return {
     ...{ op, lane, company, path, body, key, responses, silent },
-    fate: fateOf(sent.length, responses, silent),
+    outcome: fateOf(sent.length, responses, silent),
     attempts: sent.length,
     sentMs: first.atMs,
     endedMs: Math.max(...entries.map((one) => one.atMs)),
@@ -138,7 +138,7 @@ function opOf(entries: readonly Entry[]): Op {
 
 export const inProgress = 'A request with this Idempotency-Key is in progress'
 
-function fateOf(sent: number, responses: readonly JournalResponse[], silent: readonly Silent[]): Fate {
+function fateOf(sent: number, responses: readonly JournalResponse[], silent: readonly Silent[]): Outcome {
   if (responses.some(({ status }) => status === 200)) return 'done'
   // 503 means that nothing was done; 500 and a 409 about a request in progress leave it open.
   const isInconclusive = ({ status, answer }: JournalResponse) =>

@@ -12,9 +12,9 @@ test('the callers use every public write method', () => {
   lane.materials.push(4)
   const asked = new Set<string>()
   for (let id = 1; id < 5_000; id++) {
-    const wish = lane.wish()
-    asked.add(wish.path)
-    lane.heard(wish, 'done', { [idField(wish.path.split('/')[0] ?? '')]: id })
+    const planned = lane.nextRequest()
+    asked.add(planned.path)
+    lane.recordOutcome(planned, 'done', { [idField(planned.path.split('/')[0] ?? '')]: id })
   }
   const writing = methods.filter((method) => method.kind === 'write' && method.api === 'public').map(({ path }) => path)
   assert.deepEqual([...asked].toSorted(), writing.toSorted())

@@ -2,7 +2,7 @@
 // operation writes its own mark into the record, so that it can be found again, once, or not at all.
 
 export type Body = Readonly<Record<string, unknown>>
-export type Wish = { readonly path: string; readonly body: Body }
+export type PlannedRequest = { readonly path: string; readonly body: Body }
 
 type Section = {
   readonly noun: string
@@ -123,7 +123,7 @@ export class Lane {
   }
 
   /** Records that the others depend on, created first and never deleted. */
-  *foundation(): Generator<Wish> {
+  *initialRequests(): Generator<PlannedRequest> {
     for (let n = 0; n < 2; n++) yield { path: 'materials/add', body: item(this) }
     for (let n = 0; n < 3; n++) {
       const components = [{ type: 'material', id: this.materials[0], amount: 1 + n }]
@@ -131,14 +131,14 @@ export class Lane {
     }
   }
 
-  founded(wish: Wish, answer: Body): void {
-    const [section = ''] = wish.path.split('/')
+  recordInitial(planned: PlannedRequest, answer: Body): void {
+    const [section = ''] = planned.path.split('/')
     const id = Number(answer[idField(section)])
     if (section === 'products') this.products.push(id)
     else this.materials.push(id)
   }
 
-  wish(): Wish {
+  nextRequest(): PlannedRequest {
     const name = raffle[this.below(raffle.length)] ?? 'orders'
     const section = sections[name] as Section
     const mine = this.#records.get(name) ?? []
@@ -162,17 +162,17 @@ export class Lane {
     return { path: `${name}/delete`, body: target }
   }
 
-  #add(name: string, section: Section): Wish {
+  #add(name: string, section: Section): PlannedRequest {
     return { path: `${name}/add`, body: section.fields(this) }
   }
 
   /** Updates what the caller may rely on. A record whose deletion has an unknown outcome is not used again. */
-  heard(wish: Wish, fate: 'done' | 'not done' | 'unknown', answer: Body): void {
-    const [name = '', verb = ''] = wish.path.split('/')
+  recordOutcome(planned: PlannedRequest, outcome: 'done' | 'not done' | 'unknown', answer: Body): void {
+    const [name = '', verb = ''] = planned.path.split('/')
     const mine = this.#records.get(name)
-    if (verb === 'add' && fate === 'done') mine?.push(Number(answer[idField(name)]))
-    if (verb === 'delete' || (fate === 'not done' && verb !== 'add'))
-      this.#forget(name, Number(wish.body[idField(name)]))
+    if (verb === 'add' && outcome === 'done') mine?.push(Number(answer[idField(name)]))
+    if (verb === 'delete' || (outcome === 'not done' && verb !== 'add'))
+      this.#forget(name, Number(planned.body[idField(name)]))
   }
 
   #forget(name: string, id: number): void {
@@ -183,7 +183,7 @@ export class Lane {
 }
 
 /** The operation with its mark, if its method accepts one. */
-export function marked({ path, body }: Wish, mark: string): Wish {
+export function marked({ path, body }: PlannedRequest, mark: string): PlannedRequest {
   const [name = '', verb = ''] = path.split('/')
   const field = sections[name]?.mark
   return field !== undefined && (verb === 'add' || verb === 'edit')

@@ -45,7 +45,7 @@ const lastDone = (path: string): Op => {
     ops.filter((op) => !op.path.endsWith('/add')).map((op) => `${op.path.split('/')[0]} ${idOf(op)}`),
   )
   const found = ops.findLast(
-    (op) => op.path === path && op.fate === 'done' && !later.has(`${path.split('/')[0]} ${idOf(op)}`),
+    (op) => op.path === path && op.outcome === 'done' && !later.has(`${path.split('/')[0]} ${idOf(op)}`),
   )
   if (found === undefined) throw new Error(`no operation of ${path} was left unchanged`)
   return found
@@ -97,7 +97,7 @@ test('a change that is missing from its row is reported as half-written', async 
 })
 
 test('an acknowledged payment that is missing is reported as lost or half-written', async () => {
-  const done = ops.findLast((op) => op.path === 'orders/update_payment' && op.fate === 'done')
+  const done = ops.findLast((op) => op.path === 'orders/update_payment' && op.outcome === 'done')
   const alive = `select from sales s where s.company_id = e.company_id and s.id = e.record_id`
   const found = await bent(
     `update sales set payment = (payment + 1) % 3 where (company_id, id) in
@@ -117,7 +117,7 @@ test('an event without a request is reported as duplicate or unexplained', async
 })
 
 test('a missing stored response is reported', async () => {
-  const keyed = ops.findLast((op) => op.key !== null && op.fate === 'done')
+  const keyed = ops.findLast((op) => op.key !== null && op.outcome === 'done')
   finds(
     await bent(`delete from idempotency_keys where key = '${keyed?.key}' returning key`),
     /kept under its key is undefined/,
@@ -128,7 +128,7 @@ const judged = async (changed: (op: Op) => Op) => (await judge(postgres.url(), o
 
 test('a refused request that had an effect is reported', async () => {
   const { op } = lastDone('orders/add')
-  finds(await judged((one) => (one.op === op ? { ...one, fate: 'not done' } : one)), /refused and done: /)
+  finds(await judged((one) => (one.op === op ? { ...one, outcome: 'not done' } : one)), /refused and done: /)
 })
 
 test('an operation ordered after a request that was sent after its response is reported as out of order', async () => {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { auditCompany, auditSchema } from '../../server/audit.ts'
-import type { Fate, Op } from './journal.ts'
+import type { Op, Outcome } from './journal.ts'
 import { idField, sections } from './load.ts'
 
 export type Verdict = { readonly counts: Record<string, number>; readonly found: string[] }
@@ -76,7 +76,7 @@ async function judgeCompany(client: pg.Client, company: number, ops: readonly Op
 }
 
 function countsOf(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>): Record<string, number> {
-  const of = (fate: Fate) => ops.filter((op) => op.fate === fate)
+  const of = (outcome: Outcome) => ops.filter((op) => op.outcome === outcome)
   return {
     acknowledged: of('done').length,
     'acknowledged after a retry': of('done').filter((op) => op.attempts > 1).length,
@@ -118,13 +118,13 @@ function link(ops: readonly Op[], events: readonly Event[], kept: readonly Kept[
     if (event !== undefined) {
       eventOf.set(op, event)
       for (const one of mine) taken.add(one)
-      if (op.fate === 'not done') found.push(`refused and done: ${describe(op)} has event ${event.seq}`)
+      if (op.outcome === 'not done') found.push(`refused and done: ${describe(op)} has event ${event.seq}`)
       if (event.method !== op.path) found.push(`${describe(op)} has event ${event.seq} of ${event.method}`)
     }
     found.push(...wrongAnswers(op, own, event))
   }
   // An operation without a mark and without a response can be identified only by its changes.
-  const open = ops.filter((op) => op.fate === 'unknown' && !eventOf.has(op))
+  const open = ops.filter((op) => op.outcome === 'unknown' && !eventOf.has(op))
   for (const event of events.filter((one) => !taken.has(one))) {
     const at = open.findIndex((op) => couldBe(op, event))
     const [op] = at === -1 ? [] : open.splice(at, 1)
@@ -145,7 +145,7 @@ function couldBe(op: Op, event: Event): boolean {
 
 function wrongAnswers(op: Op, kept: Kept | undefined, event: Event | undefined): string[] {
   const answers = new Set(op.responses.filter(({ status }) => status === 200).map(({ answer }) => answer))
-  if (op.fate !== 'done') return []
+  if (op.outcome !== 'done') return []
   const [answer = ''] = answers
   const wrong: string[] = []
   if (answers.size > 1) wrong.push(`${describe(op)} was answered in two ways: ${[...answers].join(' and ')}`)
@@ -171,7 +171,7 @@ function standingOf(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>) {
     const what = verb === 'update_payment' ? 'payment' : 'status'
     if (event === undefined) {
       const asWanted = verb.startsWith('update_') && standing[what] === op.body['status']
-      if (op.fate === 'done' && !asWanted) found.push(`lost: ${describe(op)} was acknowledged and has no event`)
+      if (op.outcome === 'done' && !asWanted) found.push(`lost: ${describe(op)} was acknowledged and has no event`)
       continue
     }
     records.set(`${name} ${id}`, standing)
@@ -249,7 +249,7 @@ function unordered(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>): string[
   const found: string[] = []
   let latest: Op | undefined
   for (const op of ops.filter((one) => eventOf.has(one)).toSorted((a, b) => seqOf(a) - seqOf(b))) {
-    if (op.fate === 'done' && latest !== undefined && op.endedMs < latest.sentMs)
+    if (op.outcome === 'done' && latest !== undefined && op.endedMs < latest.sentMs)
       found.push(`out of order: ${describe(op)} was answered before ${describe(latest)} was sent, and stands after it`)
     if (latest === undefined || op.sentMs > latest.sentMs) latest = op
   }

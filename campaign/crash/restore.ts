@@ -129,8 +129,8 @@ async function recovered(postgres: Postgres): Promise<void> {
 /** The journal as of a point in time: requests in progress then may be present or not, later ones are not. */
 function asOf(ops: readonly Op[], momentMs: number): Op[] {
   return ops.map((op) => {
-    if (op.sentMs > momentMs) return { ...op, fate: 'not done' }
-    if (op.fate === 'done' && op.endedMs >= momentMs) return { ...op, fate: 'unknown' }
+    if (op.sentMs > momentMs) return { ...op, outcome: 'not done' }
+    if (op.outcome === 'done' && op.endedMs >= momentMs) return { ...op, outcome: 'unknown' }
     return op
   })
 }

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { screensPrefix } from '../../server/platform/http/http.ts'
 import { send } from '../../server/test/harness/app.ts'
-import { calm } from '../calm.ts'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
+import { waitUntilIdle } from '../idle-machine.ts'
 import { type Heard, load } from '../overload/load.ts'
 import { percentile } from '../overload/open-loop.ts'
 import { type Service, withService } from '../scratch-service.ts'
@@ -86,7 +86,7 @@ async function attacked(
     const seen = await attackOnce(service, hostile, normal, name, options)
     if (seen.found.length === 0 || !seen.maybeSlow || play === 3) return seen
     options.say(`${name}: ${seen.found.join('; ')}; played again`)
-    await calm()
+    await waitUntilIdle()
   }
 }
 

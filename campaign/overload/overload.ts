@@ -1,7 +1,7 @@
 // Overload: an open-loop generator at one, two, five and ten times the capacity of the service, a noisy company next to a quiet one, and
 // stalled readers. Excess requests are refused, not counted, and do not slow down the others.
 
-import { post } from '../../server/test/harness/crowd.ts'
+import { post } from '../../server/test/harness/concurrent-calls.ts'
 import { type LongList, loadSales } from '../../server/test/harness/many-sales.ts'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
 import { type Service, withService } from '../scratch-service.ts'

@@ -6,8 +6,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calm } from '../calm.ts'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
+import { waitUntilIdle } from '../idle-machine.ts'
 import { type Planted, patched } from './fault.ts'
 import { faults } from './faults.ts'
 
@@ -54,7 +54,7 @@ async function run(options: Options): Promise<Outcome> {
     if (seen.isRed) {
       // Some of them measure time: a single failure may be due to the machine.
       options.say(`without a fault: ${test} is red, and is asked again: ${seen.detail}`)
-      await calm()
+      await waitUntilIdle()
       seen = await play()
     }
     options.say(`without a fault: ${test} ${seen.isRed ? `is RED: ${seen.detail}` : 'is green'}`)

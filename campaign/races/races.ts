@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase, openDatabase } from '../../server/platform/postgres/database.ts'
-import { inLanes } from '../../server/test/harness/crowd.ts'
+import { inLanes } from '../../server/test/harness/concurrent-calls.ts'
 import { awayFromMidnight } from '../../server/test/model/play.ts'
 import { type Campaign, type Options, type Outcome, randomOf } from '../campaign.ts'
 import { type Service, withService } from '../scratch-service.ts'

@@ -18,7 +18,7 @@ import {
 import { allRows, type Rows } from '../../server/test/contract/rows.ts'
 import { makeWorld, newCompany, type World } from '../../server/test/contract/world.ts'
 import type { Reply } from '../../server/test/harness/app.ts'
-import { inLanes } from '../../server/test/harness/crowd.ts'
+import { inLanes } from '../../server/test/harness/concurrent-calls.ts'
 import type { Company } from '../../server/test/harness/given.ts'
 
 export type Judged = { readonly questions: number; readonly calls: number; readonly found: readonly string[] }

@@ -7,7 +7,7 @@ import { openList, openLong } from '../../server/platform/requests/list-stream.t
 import { runRead, runWrite } from '../../server/platform/requests/run.ts'
 import { makeWorld } from '../../server/test/contract/world.ts'
 import { startServer } from '../../server/test/harness/app.ts'
-import { post } from '../../server/test/harness/crowd.ts'
+import { post } from '../../server/test/harness/concurrent-calls.ts'
 import { given } from '../../server/test/harness/given.ts'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
 import { type Service, withService } from '../scratch-service.ts'

@@ -1,7 +1,7 @@
 // Counting: the expected quantity of each line is fixed when the line is counted. Pure.
 
 import { findLines, type LineInput, refuseUnknown } from '../documents/lines.ts'
-import { quantityFrom, toMoney, worth } from '../kernel/decimal.ts'
+import { quantityFrom, toMoney, valueAt } from '../kernel/decimal.ts'
 import { capitalized } from '../kernel/field.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Item, Items } from '../stock/items.ts'
@@ -37,7 +37,7 @@ export function countedLines(
       const old = known.get(item.id)
       if (old !== undefined && old.amount === line.amount) return { ...old, label: line.label }
       const expected = levels.get(item.id) ?? 0n
-      const cost = toMoney(worth(line.amount - expected, item.cost.average))
+      const cost = toMoney(valueAt(line.amount - expected, item.cost.average))
       return {
         itemId: item.id,
         kind: line.kind,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { url } from '../test/harness/app.ts'
-import { postUntilTaken } from '../test/harness/crowd.ts'
+import { postUntilAccepted } from '../test/harness/concurrent-calls.ts'
 import { type Company, given } from '../test/harness/given.ts'
 import {
   accepts,
@@ -159,7 +159,7 @@ rule('catalog.codes.race', async () => {
   for (const [section, codes, error] of claims) {
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        postUntilTaken(url(), company.key, `${section}/add`, { name: `Claim ${n}`, ...codes }),
+        postUntilAccepted(url(), company.key, `${section}/add`, { name: `Claim ${n}`, ...codes }),
       ),
     )
     assert.equal(replies.filter((reply) => reply.status === 200).length, 1)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { url } from '../test/harness/app.ts'
-import { postUntilTaken } from '../test/harness/crowd.ts'
+import { postUntilAccepted } from '../test/harness/concurrent-calls.ts'
 import { type Company, given } from '../test/harness/given.ts'
 import { add, edit, editChanges, entry, noTexts, refuses, refusesEdit, remove } from '../test/harness/record-calls.ts'
 import { rule } from '../test/harness/rule.ts'
@@ -189,8 +189,8 @@ rule('catalog.error.itself-through-others', 'two products that add each other co
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await add(company, 'products'), await add(company, 'products')]
     const replies = await Promise.all([
-      postUntilTaken(url(), company.key, 'products/edit', { product_id: a, ...madeOf(b) }),
-      postUntilTaken(url(), company.key, 'products/edit', { product_id: b, ...madeOf(a) }),
+      postUntilAccepted(url(), company.key, 'products/edit', { product_id: a, ...madeOf(b) }),
+      postUntilAccepted(url(), company.key, 'products/edit', { product_id: b, ...madeOf(a) }),
     ])
     assert.deepEqual(replies.map((reply) => reply.text).toSorted(), [
       '{"success":false,"error":"Product cannot contain itself"}',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { Kontor } from '../../clients/typescript/src/client.ts'
 import { url } from '../test/harness/app.ts'
-import { inLanes, postUntilTaken } from '../test/harness/crowd.ts'
+import { inLanes, postUntilAccepted } from '../test/harness/concurrent-calls.ts'
 import { given } from '../test/harness/given.ts'
 import {
   add,
@@ -27,7 +27,7 @@ rule('lists.whole-list', async () => {
       name: `Record ${(n * 7919) % 110}`,
     }))
     await inLanes(8, work, async (body) => {
-      const reply = await postUntilTaken(url(), company.key, `${section}/add`, body)
+      const reply = await postUntilAccepted(url(), company.key, `${section}/add`, body)
       assert.equal(reply.status, 200, reply.text)
     })
     const whole = await list(company, section, {}, 40)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { url } from '../test/harness/app.ts'
-import { postUntilTaken } from '../test/harness/crowd.ts'
+import { postUntilAccepted } from '../test/harness/concurrent-calls.ts'
 import { type Company, given } from '../test/harness/given.ts'
 import {
   add,
@@ -165,7 +165,7 @@ rule('contacts.name.race', async () => {
   const company = await given.company()
   for (const section of both) {
     const replies = await Promise.all(
-      Array.from({ length: 16 }, () => postUntilTaken(url(), company.key, `${section}/add`, { name: 'Oak' })),
+      Array.from({ length: 16 }, () => postUntilAccepted(url(), company.key, `${section}/add`, { name: 'Oak' })),
     )
     assert.equal(replies.filter((reply) => reply.status === 200).length, 1)
     for (const { status, body } of replies)

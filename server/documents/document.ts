@@ -12,7 +12,7 @@ import {
   quantityText,
   toMoney,
   type Value,
-  worth,
+  valueAt,
 } from '../kernel/decimal.ts'
 import { difference, type RecordState } from '../kernel/patch.ts'
 import type { Entity } from '../platform/lists/record-methods.ts'
@@ -175,7 +175,7 @@ export function ledgerCosts<L extends DocumentLine>(
     byItem(lines).map(({ itemId, amount }) => {
       const { onHand, value } = posting.net(itemId)
       const { average } = posting.costs.get(itemId) ?? costs.get(itemId) ?? noCost
-      return [itemId, { amount, value: worth(amount + onHand, average) - value }]
+      return [itemId, { amount, value: valueAt(amount + onHand, average) - value }]
     }),
   )
   return lines.map((line) => {

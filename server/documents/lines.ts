@@ -8,7 +8,7 @@ import {
   type Quantity,
   quantityPlaces,
   toMoney,
-  worth,
+  valueAt,
 } from '../kernel/decimal.ts'
 import { capitalized, decimal, isObject, isPassed, notBelowZero, tooMany, uncountedArray } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
@@ -213,7 +213,7 @@ function newLine(
     label,
     amount,
     total,
-    cost: toMoney(worth(amount, item.cost.average)),
+    cost: toMoney(valueAt(amount, item.cost.average)),
   }
 }
 

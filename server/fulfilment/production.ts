@@ -21,15 +21,15 @@ import {
   quantityText,
   toMoney,
   type Value,
+  valueAt,
   valueText,
-  worth,
 } from '../kernel/decimal.ts'
 import { productionStatus, productionStatusTable } from '../kernel/document-statuses.ts'
 import { tooMany } from '../kernel/field.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { settableCodes } from '../kernel/status.ts'
 import { type Item, type Items, type LineKind, maxUses } from '../stock/items.ts'
-import { type Effect, type Move, noEffect, type Taken } from '../stock/posting.ts'
+import { type Effect, type IssuedSoFar, type Move, noEffect } from '../stock/posting.ts'
 
 export const productionKind: DocumentKind = {
   section: 'productions',
@@ -90,8 +90,8 @@ function effectOf(production: Production): Effect {
       onHand: -amount,
     }))
   // Computed once for all lines of one posting.
-  let known: { readonly issued: Taken; readonly values: readonly Value[] } | undefined
-  const valuesBy = (issued: Taken): readonly Value[] => {
+  let known: { readonly issued: IssuedSoFar; readonly values: readonly Value[] } | undefined
+  const valuesBy = (issued: IssuedSoFar): readonly Value[] => {
     if (known?.issued !== issued) known = { issued, values: lineValues(production, issued) }
     return known.values
   }
@@ -107,7 +107,7 @@ function effectOf(production: Production): Effect {
 }
 
 /** The cost of each product line: what was consumed for it, and its share by quantity of what was consumed for all lines. */
-function lineValues({ lines, uses }: Production, issued: Taken): Value[] {
+function lineValues({ lines, uses }: Production, issued: IssuedSoFar): Value[] {
   const quantity = sumOf(lines, 'amount')
   const own = lines.map(() => 0n)
   let shared = 0n
@@ -119,7 +119,7 @@ function lineValues({ lines, uses }: Production, issued: Taken): Value[] {
   return lines.map(({ amount }, at) => (own[at] ?? 0n) + (shared === 0n ? 0n : divide(shared * amount, quantity)))
 }
 
-function useValue(use: Use, issued: Taken): Value {
+function useValue(use: Use, issued: IssuedSoFar): Value {
   if (use.kind === 'resource') return use.cost
   const { onHand, value } = issued(use.itemId)
   return onHand === 0n ? 0n : divide(value * use.amount, onHand)
@@ -138,7 +138,7 @@ export const productionRules: DocumentRules<Production> = {
     if (unchanged && (posting.recosted.size === 0 || production.status !== done)) return production
     const average = (itemId: number): Value => costs.get(itemId)?.average ?? 0n
     // Before it is done, everything is valued at the current average cost.
-    const issued: Taken = (itemId) => {
+    const issued: IssuedSoFar = (itemId) => {
       const { onHand, value } = posting.net(itemId)
       return onHand === 0n ? { onHand: 1_000n, value: average(itemId) } : { onHand: -onHand, value: -value }
     }
@@ -213,5 +213,5 @@ export const use = (item: Item, amount: Quantity, line: number | null): Use => (
   itemId: item.id,
   kind: item.kind,
   amount,
-  cost: worth(amount, item.kind === 'resource' ? item.price * 10_000n : item.cost.average),
+  cost: valueAt(amount, item.kind === 'resource' ? item.price * 10_000n : item.cost.average),
 })

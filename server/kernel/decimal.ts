@@ -55,7 +55,7 @@ export function divide(a: bigint, b: bigint): bigint {
 }
 
 /** Quantity × a value per unit, in millionths. */
-export function worth(quantity: Quantity, average: Value): Value {
+export function valueAt(quantity: Quantity, average: Value): Value {
   return divide(quantity * average, 1_000n)
 }
 

@@ -2,13 +2,13 @@
 // average cost of the items. All cost rules are in this file.
 
 import type { TransactionContext } from '../kernel/clock.ts'
-import { divide, type Quantity, type Value, worth } from '../kernel/decimal.ts'
+import { divide, type Quantity, type Value, valueAt } from '../kernel/decimal.ts'
 import { type MovementPart, type Place, type Posted, placeKey, type Step, stepsBetween } from './steps.ts'
 
 export type DocumentRef = { readonly section: string; readonly id: number }
 
 /** What the first part of a document has issued of an item so far. */
-export type Taken = (itemId: number) => { readonly onHand: Quantity; readonly value: Value }
+export type IssuedSoFar = (itemId: number) => { readonly onHand: Quantity; readonly value: Value }
 
 /** Goods received (positive) or issued (negative). Without a value they are valued at the current average. */
 export type Move = {
@@ -18,7 +18,7 @@ export type Move = {
   readonly onHand: Quantity
   readonly part?: MovementPart
   /** A function when the value depends on what the first part issued: called after that part is booked. */
-  readonly value?: Value | ((taken: Taken) => Value)
+  readonly value?: Value | ((issued: IssuedSoFar) => Value)
   /** Goods that only change their storage location have no cost of their own and never set the average. */
   readonly carried?: boolean
 }
@@ -70,7 +70,7 @@ export function planPosting(
   transaction: TransactionContext,
 ): Posting {
   const builder = new PostingBuilder(costs, transaction, posted)
-  const taken: Taken = (itemId) => builder.taken(itemId)
+  const issued: IssuedSoFar = (itemId) => builder.issued(itemId)
   for (const part of [0, 1] as const) {
     const before = posted.filter((one) => one.part === part)
     const after = wanted.moves
@@ -78,7 +78,7 @@ export function planPosting(
       .map((move) => ({
         ...move,
         part,
-        value: typeof move.value === 'function' ? move.value(taken) : move.value,
+        value: typeof move.value === 'function' ? move.value(issued) : move.value,
       }))
     for (const step of stepsBetween(before, after)) builder.apply(step)
   }
@@ -101,7 +101,7 @@ function reservationChanges(posted: readonly Posted[], wanted: readonly Reservat
 function stockValue(onHand: Quantity, booked: Value, share: Value | undefined, average: Value): Value {
   if (onHand === 0n) return 0n
   if (share !== undefined) return share
-  return onHand > 0n && booked < 0n ? worth(onHand, average) : booked
+  return onHand > 0n && booked < 0n ? valueAt(onHand, average) : booked
 }
 
 /** Books one movement after another and keeps track of every item's quantity, value and average. */
@@ -112,7 +112,7 @@ class PostingBuilder {
   readonly #costs = new Map<number, Cost>()
   readonly #movements: Movement[] = []
   readonly #recosted = new Set<number>()
-  readonly #taken = new Map<number, { onHand: Quantity; value: Value }>()
+  readonly #issued = new Map<number, { onHand: Quantity; value: Value }>()
   #reservable: Map<string, number> | undefined
 
   constructor(costs: ReadonlyMap<number, Cost>, transaction: TransactionContext, posted: readonly Posted[]) {
@@ -130,7 +130,7 @@ class PostingBuilder {
     }
     this.#recosted.add(itemId)
     const cost = this.#costs.get(itemId) ?? this.#before.get(itemId) ?? noCost
-    const value = step.value ?? worth(step.onHand, cost.average)
+    const value = step.value ?? valueAt(step.onHand, cost.average)
     this.#add('move', step.place, step.onHand, 0n, value)
     const onHand = cost.onHand + step.onHand
     const booked = cost.value + value
@@ -168,14 +168,14 @@ class PostingBuilder {
   }
 
   /** Quantity and value of an item that the first part has issued so far. */
-  taken(itemId: number): { onHand: Quantity; value: Value } {
-    return this.#taken.get(itemId) ?? { onHand: 0n, value: 0n }
+  issued(itemId: number): { onHand: Quantity; value: Value } {
+    return this.#issued.get(itemId) ?? { onHand: 0n, value: 0n }
   }
 
   #noteTaken({ part, itemId, onHand, value }: Pick<Posted, 'part' | 'itemId' | 'onHand' | 'value'>): void {
     if (part !== 0) return
-    const before = this.taken(itemId)
-    this.#taken.set(itemId, { onHand: before.onHand - onHand, value: before.value - value })
+    const before = this.issued(itemId)
+    this.#issued.set(itemId, { onHand: before.onHand - onHand, value: before.value - value })
   }
 
   result(): Omit<Posting, 'document'> {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServer } from '../../test/harness/app.ts'
-import { post } from '../../test/harness/crowd.ts'
+import { post } from '../../test/harness/concurrent-calls.ts'
 import { query } from '../../test/harness/database.ts'
 import { given } from '../../test/harness/given.ts'
 import { heldWrites } from '../../test/harness/held-writes.ts'

@@ -1,7 +1,7 @@
 // A long list in pages: every page equals its slice of the whole list, with thousands of sales on one day and after random changes.
 
 import assert from 'node:assert/strict'
-import { inLanes } from '../../test/harness/crowd.ts'
+import { inLanes } from '../../test/harness/concurrent-calls.ts'
 import { type Company, given } from '../../test/harness/given.ts'
 import { rule } from '../../test/harness/rule.ts'
 import { chance } from '../../test/harness/seed.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServer } from '../harness/app.ts'
-import { inLanes, postUntilTaken } from '../harness/crowd.ts'
+import { inLanes, postUntilAccepted } from '../harness/concurrent-calls.ts'
 import { query } from '../harness/database.ts'
 import { given } from '../harness/given.ts'
 
@@ -37,7 +37,7 @@ test('exactly the daily limit is admitted, across processes and kinds of request
     const numbers = Array.from({ length: asked }, (_, number) => number)
     await inLanes(32, numbers, async (number, lane) => {
       const [path, body] = kinds[number % kinds.length] ?? ['', '']
-      const reply = await postUntilTaken(servers[lane % processes]?.url ?? '', company.key, path, body)
+      const reply = await postUntilAccepted(servers[lane % processes]?.url ?? '', company.key, path, body)
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       assert.equal(reply.headers.get('ratelimit-limit'), String(limit))
       const left = Number(reply.headers.get('ratelimit-remaining'))

@@ -10,7 +10,7 @@ import { Postgres } from '../../../campaign/crash/postgres.ts'
 import { auditSchema } from '../../audit.ts'
 import { scratchDatabase } from '../conformance/request/scratch.ts'
 import { startServer } from '../harness/app.ts'
-import { post } from '../harness/crowd.ts'
+import { post } from '../harness/concurrent-calls.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const guide = readFileSync(join(root, 'docs', 'guides', 'restore.md'), 'utf8')

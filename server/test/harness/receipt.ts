@@ -1,7 +1,7 @@
 // Initial stock for a test: a receipt through the ledger, in the company's order and with its event.
 
 import { z } from 'zod'
-import { quantityFrom, valueFrom, worth } from '../../kernel/decimal.ts'
+import { quantityFrom, valueAt, valueFrom } from '../../kernel/decimal.ts'
 import { type WriteMethod, write } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { type ItemFacts, Items, itemFacts } from '../../stock/items.ts'
@@ -39,7 +39,7 @@ export function receiptMethod(receipt: Receipt): WriteMethod<object, ItemFacts, 
         itemId: receipt.item,
         date,
         onHand: amount,
-        value: worth(amount, valueFrom(receipt.unitCost)),
+        value: valueAt(amount, valueFrom(receipt.unitCost)),
       }
       const document = { section: 'given', id: transaction.seq }
       return planPosting(document, [], { moves: [move], reservations: [] }, new Items(facts).costs, transaction)

@@ -8,7 +8,7 @@ type Call = () => Promise<Reply>
 
 // On an idle machine (KONTOR_CALM=1) the documented bound applies. On a shared one, the larger of three times the bound and fifteen times the
 // current reference measurement applies: a list that builds or plans every row takes far longer than either.
-const calm = process.env['KONTOR_CALM'] === '1'
+const isIdle = process.env['KONTOR_CALM'] === '1'
 const whenBusy = { times: 3, references: 15 }
 const rounds = 3
 
@@ -42,7 +42,7 @@ export async function allWithin(
     while (!within && measured.length < rounds) {
       const referenceMs = await medianMs(reference)
       const ms = await medianMs(() => ask(body))
-      const most = calm ? promisedMs : Math.max(promisedMs * whenBusy.times, referenceMs * whenBusy.references)
+      const most = isIdle ? promisedMs : Math.max(promisedMs * whenBusy.times, referenceMs * whenBusy.references)
       within = ms <= most
       measured.push(`${ms.toFixed(1)} ms (reference ${referenceMs.toFixed(1)}, at most ${most.toFixed(0)})`)
     }

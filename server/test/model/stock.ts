@@ -1,6 +1,6 @@
 // The model's stock: the movements that the current state of every sale calls for, and the value of goods.
 
-import { divide, type Quantity, toMoney, type Value, worth } from '../../kernel/decimal.ts'
+import { divide, type Quantity, toMoney, type Value, valueAt } from '../../kernel/decimal.ts'
 import { type Cost, type Kind, type Left, type Line, type Sale, type State, sum, undetermined } from './state.ts'
 
 export type Level = { storage: number; item: number; on_hand: Quantity; reserved: Quantity }
@@ -63,15 +63,15 @@ export function receive(state: State, item: number, storage: number, amount: Qua
   const next = on_hand + amount
   state.received.push({ item, storage, amount })
   if (on_hand > 0n) {
-    settle(state, item, next, value + worth(amount, unitCost), average)
+    settle(state, item, next, value + valueAt(amount, unitCost), average)
     return
   }
   // Its own cost is the average, and the average is the value divided by the quantity: they may differ by a millionth, for positive and negative stock.
   const isOpen =
-    divide(worth(amount, unitCost) * next, amount) !== worth(next, unitCost) ||
-    (next > 0n && divide(worth(next, unitCost) * 1_000n, next) !== unitCost)
+    divide(valueAt(amount, unitCost) * next, amount) !== valueAt(next, unitCost) ||
+    (next > 0n && divide(valueAt(next, unitCost) * 1_000n, next) !== unitCost)
   if (isOpen) undetermined('which millionth to keep')
-  state.costs[item] = { on_hand: next, value: worth(next, unitCost), average: unitCost }
+  state.costs[item] = { on_hand: next, value: valueAt(next, unitCost), average: unitCost }
 }
 
 /** The issues that the current state of the sale calls for: shipments on their dates, and the rest of a shipped sale on its deduction date. */
@@ -122,7 +122,7 @@ function move(state: State, item: number, before: readonly Left[], after: readon
   })
   if (state.fault !== 'moved goods get a new cost') return moved
   const { on_hand, value, average } = costOf(state, item)
-  const anew = moved.map((one) => ({ ...one, value: worth(one.amount, average) }))
+  const anew = moved.map((one) => ({ ...one, value: valueAt(one.amount, average) }))
   settle(state, item, on_hand, value + sum(moved, (one) => one.value) - sum(anew, (one) => one.value), average)
   return anew
 }
@@ -134,7 +134,7 @@ function undo(state: State, item: number, before: readonly Left[]): void {
   const amount = sum(before, (one) => one.amount)
   const back =
     state.fault === 'an undo has the value of the current average'
-      ? worth(amount, average)
+      ? valueAt(amount, average)
       : sum(before, (one) => one.value)
   settle(state, item, on_hand + amount, value + back, average)
 }
@@ -145,8 +145,8 @@ function issue(state: State, sale: Sale, item: number, before: readonly Left[], 
   const lines = sale.lines.filter((line) => line.item === item)
   if (before.length > 0 || sale.status === 2) requireSteady(state, item, before, lines)
   const { on_hand, value, average } = costOf(state, item)
-  const left = after.map((one) => ({ ...one, value: worth(one.amount, average) }))
-  const byLine = sum(lines, (line) => worth(line.amount, average))
+  const left = after.map((one) => ({ ...one, value: valueAt(one.amount, average) }))
+  const byLine = sum(lines, (line) => valueAt(line.amount, average))
   const byItem = sum(left, (one) => one.value)
   if (sale.status === 3 && byLine !== byItem) undetermined('whether an item is issued line by line')
   for (const line of lines) line.cost = lineCost(state, item, line.amount)
@@ -169,4 +169,4 @@ export function requireSteady(state: State, item: number, left: readonly Left[],
 }
 
 export const lineCost = (state: State, item: number, amount: Quantity): bigint =>
-  toMoney(worth(amount, costOf(state, item).average))
+  toMoney(valueAt(amount, costOf(state, item).average))

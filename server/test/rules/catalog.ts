@@ -137,8 +137,8 @@ const listing: readonly Rule[] = [
     'own-section': 'each list shows the items of its own section alone',
   }),
   ...under('catalog.numbers', {
-    lists: 'with 10,000 items a page of a list takes at most 50 ms on a calm machine',
-    searches: 'with 10,000 items a search by name, SKU or barcode takes at most 50 ms on a calm machine',
+    lists: 'with 10,000 items a page of a list takes at most 50 ms on an idle machine',
+    searches: 'with 10,000 items a search by name, SKU or barcode takes at most 50 ms on an idle machine',
     whole: 'with 10,000 items the list without `limit` holds what the pages hold',
     import: '1,000 products are imported through the client, each in less than 10 times the time of the cheapest read',
   }),

@@ -20,7 +20,7 @@ function times(): Times {
 }
 
 /** Waits until others use little of the machine, for a limited time. */
-export async function calm(withinMs = 120_000): Promise<void> {
+export async function waitUntilIdle(withinMs = 120_000): Promise<void> {
   const until = performance.now() + withinMs
   for (let before = times(); performance.now() < until; before = times()) {
     await sleep(lookMs)

@@ -15,7 +15,7 @@ export async function post(baseUrl: string, key: string, path: string, body: unk
 }
 
 /** Like `post`, but retries when the service is busy: such a request was neither counted nor run. */
-export async function postUntilTaken(baseUrl: string, key: string, path: string, body: unknown): Promise<Reply> {
+export async function postUntilAccepted(baseUrl: string, key: string, path: string, body: unknown): Promise<Reply> {
   for (;;) {
     const reply = await post(baseUrl, key, path, body)
     if (reply.status !== 503) return reply
