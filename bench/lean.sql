@@ -1,5 +1,5 @@
 -- The reference measurement for orders/add: the least that a service must write for a sale of three lines, without constraints other than primary keys,
--- without row level security and without checks. It does not change when the server does. Run by bench/lean.ts in a schema of its own.
+-- without row level security and without checks. It does not change when the server does. Run by bench/bare.ts in a schema of its own.
 
 create schema lean;
 
