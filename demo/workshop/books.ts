@@ -9,7 +9,7 @@ import { Refusal } from '../../server/kernel/refusal.ts'
 import { methods } from '../../server/methods.ts'
 import type { Pool } from '../../server/platform/postgres/database.ts'
 import type { Logger } from '../../server/platform/process/logger.ts'
-import { answerText, failureText } from '../../server/platform/requests/response-text.ts'
+import { failureText, responseText } from '../../server/platform/requests/response-text.ts'
 import { runRead, runWrite } from '../../server/platform/requests/run.ts'
 import type { Dice } from '../random.ts'
 
@@ -60,7 +60,7 @@ export class Books {
       this.#call({ userId: 1 }),
       undefined,
     )
-    return JSON.parse(answerText(answer)) as Answered
+    return JSON.parse(responseText(answer)) as Answered
   }
 
   /** A write that neither API offers. */

@@ -67,7 +67,7 @@ const hire = write({
     ],
     event: { record: 'user', recordId: id, change: { name, email, role } },
   }),
-  answer: () => ({}),
+  response: () => ({}),
 })
 
 /** How records are added, and the ids that they got. */

@@ -58,7 +58,7 @@ export const addKey = write({
       change: { key: plan.hint, name: plan.name, number_prefix: plan.prefix },
     },
   }),
-  answer: (plan) => ({ connection_id: plan.id }),
+  response: (plan) => ({ connection_id: plan.id }),
 })
 
 export type ConnectionKey = {
@@ -111,5 +111,5 @@ export const revokeKey = write({
     statements: [revoke({ company_id: context.companyId, key_id: plan.keyId })],
     event: { record: 'connection', recordId: plan.connectionId, change: { revoked: plan.keyId } },
   }),
-  answer: () => ({}),
+  response: () => ({}),
 })

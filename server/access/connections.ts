@@ -77,7 +77,7 @@ const listConnections = read({
   refusals: [],
   example: { request: {}, response: { success: true, connections: [] } },
   query: (_input, context) => list({ company_id: context.companyId }),
-  answer: ([row]) => ({ connections: new JsonText(row?.rows ?? '[]') }),
+  response: ([row]) => ({ connections: new JsonText(row?.rows ?? '[]') }),
 })
 
 const nothing = statement<object, { company_id: number }>(
@@ -120,7 +120,7 @@ const addConnection = write({
       change: { key: hintOf(key), name, number_prefix: prefix },
     },
   }),
-  answer: ({ id: connectionId, key }) => ({ connection_id: connectionId, api_key: key }),
+  response: ({ id: connectionId, key }) => ({ connection_id: connectionId, api_key: key }),
 })
 
 type Facts = { readonly connection: { readonly name: string; readonly number_prefix: string } | null }
@@ -168,7 +168,7 @@ const editConnection = write({
           statements: [update({ company_id: companyId, connection_id: connectionId, ...after })],
           event: { record: 'connection', recordId: connectionId, change },
         },
-  answer: () => ({}),
+  response: () => ({}),
 })
 
 const longestOverlap = 168
@@ -219,7 +219,7 @@ const rollKey = write({
     ],
     event: { record: 'connection', recordId: connectionId, change: { key: hintOf(key), overlap_hours: hours } },
   }),
-  answer: ({ key }) => ({ api_key: key }),
+  response: ({ key }) => ({ api_key: key }),
 })
 
 export const connectionMethods = [listConnections, addConnection, editConnection, rollKey]

@@ -83,7 +83,7 @@ const listHistory = read({
   },
   query: ({ record, recordId, page }, context) =>
     list({ company_id: context.companyId, record, record_id: recordId, limit: page.limit, offset: page.offset }),
-  answer: ([row]) => ({ events: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
+  response: ([row]) => ({ events: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
 })
 
 const maxChanges = 200
@@ -129,7 +129,7 @@ const listChanges = read({
   refusals: ['No after in input', invalidAfter],
   example: { request: { after: 41 }, response: { success: true, seq: 41, changes: [] } },
   query: ({ after }, context) => since({ company_id: context.companyId, after_seq: after }),
-  answer: ([row]) => ({ seq: row?.seq ?? 0, changes: new JsonText(`[${row?.rows ?? ''}]`) }),
+  response: ([row]) => ({ seq: row?.seq ?? 0, changes: new JsonText(`[${row?.rows ?? ''}]`) }),
 })
 
 export const historyMethods = [listHistory, listChanges]

@@ -137,7 +137,7 @@ const listRequests = read({
   example: { request: { limit: 50 }, response: { success: true, requests: [example], total: 1 } },
   query: ({ filters, page }, context) =>
     list({ company_id: context.companyId, ...filters, limit: page.limit, offset: page.offset }),
-  answer: ([row]) => ({ requests: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
+  response: ([row]) => ({ requests: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
 })
 
 const find = statement<{ request: string }, { company_id: number; request_id: string }>(
@@ -165,7 +165,7 @@ const getRequest = read({
     response: { success: true, request: { ...example, request: '{}', answer: '{"success":true}' } },
   },
   query: (input, context) => find({ company_id: context.companyId, request_id: input.id }),
-  answer: ([row]) => ({ request: new JsonText(row?.request ?? refuse(missing)) }),
+  response: ([row]) => ({ request: new JsonText(row?.request ?? refuse(missing)) }),
 })
 
 export const requestMethods = [listRequests, getRequest]

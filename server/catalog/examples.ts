@@ -44,5 +44,5 @@ export const addExamples = write({
             change: { examples: items.map(({ item }) => item.sku) },
           },
         },
-  answer: () => ({}),
+  response: () => ({}),
 })

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { requiredId } from '../kernel/field.ts'
-import { type Answer, JsonText, type ReadMethod, read } from '../kernel/method.ts'
+import { JsonText, type ReadMethod, type ResponseFields, read } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import { idField, missing, wordFor } from '../platform/lists/record-methods.ts'
@@ -127,7 +127,7 @@ export function documentCard(card: Card): ReadMethod<{ id: number }, Row> {
       response: { success: true, [kind.noun]: card.example, seq: 7, ...shown((one) => one.example) },
     },
     query: ({ id }, { companyId }) => find({ company_id: companyId, document_id: id }),
-    answer: ([row]): Answer => {
+    response: ([row]): ResponseFields => {
       if (row === undefined) refuse(missing(kind), { code: 'record_not_found' })
       const texts = Object.keys(fields).map((name) => [name, new JsonText(String(row[name]))])
       return { [kind.noun]: new JsonText(String(row['entry'])), seq: row['seq'], ...Object.fromEntries(texts) }

@@ -155,7 +155,7 @@ export function documentList(description: ListDescription): ReadMethod<Wanted, R
       response: { success: true, [section]: [description.example], total: 1 },
     },
     query: (wanted, { companyId }) => pageOf(companyId, wanted),
-    answer: ([row]) => ({ [section]: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
+    response: ([row]) => ({ [section]: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
     stream: (wanted, { companyId }) =>
       wanted.page === undefined ? { field: section, query: queryOf(companyId, wanted) } : undefined,
   })

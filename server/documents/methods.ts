@@ -86,7 +86,7 @@ function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ext
       return { change: planChange(spec.rules, undefined, document, items, transaction), party, facts }
     },
     write: written,
-    answer: ({ change }) => ({ [field]: change.id }),
+    response: ({ change }) => ({ [field]: change.id }),
   })
 }
 
@@ -121,7 +121,7 @@ function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ex
       return { change: planChange(spec.rules, before, document, items, transaction), party, facts }
     },
     write: written,
-    answer: () => ({}),
+    response: () => ({}),
   })
 }
 
@@ -149,7 +149,7 @@ function deleteMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
       return { change, party: undefined, facts }
     },
     write: written,
-    answer: () => ({}),
+    response: () => ({}),
   })
 }
 
@@ -203,7 +203,7 @@ function statusMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
       return { change: planChange(rules, before, after, items, transaction), party: undefined, facts }
     },
     write: written,
-    answer: () => ({}),
+    response: () => ({}),
   })
 }
 

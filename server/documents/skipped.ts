@@ -32,7 +32,7 @@ export function withSkipped(notes: string, skipped: readonly Skipped[], isEdit: 
 }
 
 /** The field `skipped` of a response; absent when every line was found. */
-export const skippedAnswer = (skipped: readonly Skipped[]): { skipped?: object[] } =>
+export const skippedResponse = (skipped: readonly Skipped[]): { skipped?: object[] } =>
   skipped.length === 0 ? {} : { skipped: skipped.map(shownSkipped) }
 
 const shownSkipped = ({ position, line: { kind, named, label, amount, total } }: Skipped): object => ({

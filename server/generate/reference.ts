@@ -78,7 +78,7 @@ function methodText(
     ...(method.notes === undefined ? [] : [method.notes.map((note) => `- ${note}`).join('\n')]),
     '### Request',
     ...(Object.keys(request.fields).length === 0 ? ['An empty object.'] : tables(request, named, true)),
-    '### Answer',
+    '### Response',
     ...tables({ fields: { success: { const: true }, ...answer.fields }, required: [] }, named, false),
     '### Errors',
     ...(method.refusals.length === 0 ? [] : [method.refusals.map((text) => `- ${code(text)}`).join('\n')]),

@@ -22,14 +22,14 @@ test('methods of both APIs and session methods are printed with their traits', (
       role: 'worker',
       input: { schema: z.object({ ids: z.array(z.int()).optional() }), read: () => ({}) },
       query: () => ({ name: '', text: '', values: [] }),
-      answer: () => ({}),
+      response: () => ({}),
     }),
     sessionMethod({
       ...declared,
       path: 'session/enter',
       needsSession: false,
       input: { schema: z.object({ password: z.string() }), read: () => ({}) },
-      enter: async () => ({ answer: {} }),
+      enter: async () => ({ response: {} }),
     }),
   ])
   assert.equal(

@@ -50,7 +50,7 @@ export class JsonText {
 }
 
 /** The fields of a successful response. */
-export type Answer = Readonly<Record<string, unknown | JsonText>>
+export type ResponseFields = Readonly<Record<string, unknown | JsonText>>
 
 /** A list of any length: a query that returns JSON texts, sent row by row. */
 export type Streamed = { readonly field: string; readonly query: string }
@@ -60,7 +60,7 @@ export type ReadMethod<I = unknown, Row = unknown> = Declared<I> & {
   /** The lowest role for this input, where some inputs require more than `role`. */
   readonly roleFor?: (input: I) => Role
   readonly query: (input: I, context: RequestContext) => Statement<Row>
-  readonly answer: (rows: readonly Row[], input: I) => Answer
+  readonly response: (rows: readonly Row[], input: I) => ResponseFields
   /** Returned for an input that requests the whole list: the rows are streamed and `total` is their count. */
   readonly stream?: (input: I, context: RequestContext) => Streamed | undefined
 }
@@ -80,7 +80,7 @@ export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared
   readonly plan: (input: I, facts: Facts, transaction: TransactionContext) => Plan
   /** `undefined` when the plan changes nothing; then nothing is written. */
   readonly write: (plan: Plan, transaction: TransactionContext) => Written | undefined
-  readonly answer: (plan: Plan) => Answer
+  readonly response: (plan: Plan) => ResponseFields
 }
 
 // A list contains methods with different inputs; the caller of a method passes it only what its own `read` returned.

@@ -139,7 +139,7 @@ export const board = read({
     },
   },
   query: (_input, { companyId }) => find({ company_id: companyId }),
-  answer: ([row]) => ({
+  response: ([row]) => ({
     planned: new JsonText(row?.planned ?? '[]'),
     in_progress: new JsonText(row?.in_progress ?? '[]'),
     done: new JsonText(row?.done ?? '[]'),

@@ -39,5 +39,5 @@ export const updatePayment = write({
     return planChange(purchaseRules, present, { ...present.document, payment }, new Items(facts), transaction)
   },
   write: writtenPurchase,
-  answer: () => ({}),
+  response: () => ({}),
 })

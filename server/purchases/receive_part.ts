@@ -35,7 +35,7 @@ export const receivePart = write({
     return planChange(purchaseRules, present, after, items, transaction)
   },
   write: writtenPurchase,
-  answer: (change) => ({ status: change.after?.status }),
+  response: (change) => ({ status: change.after?.status }),
 })
 
 function settled(purchase: Purchase, given: string | undefined, day: string): Purchase {

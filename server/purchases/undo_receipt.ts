@@ -34,5 +34,5 @@ export const undoReceipt = write({
     return planChange(purchaseRules, present, after, new Items(facts), transaction)
   },
   write: writtenPurchase,
-  answer: (change) => ({ status: change.after?.status }),
+  response: (change) => ({ status: change.after?.status }),
 })

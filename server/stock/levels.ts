@@ -180,6 +180,6 @@ export const getLevels = read({
     },
   },
   query: (wanted, { companyId }) => levels.query({ company_id: companyId, ...wanted.filters }, wanted.page),
-  answer: levels.answer,
+  response: levels.response,
   stream: (wanted, { companyId }) => levels.stream({ company_id: companyId, ...wanted.filters }, wanted.page),
 })

@@ -7,7 +7,7 @@ import { type Filters, filterRefusals, filtersSchema, pageSchema, readFilters } 
 import { read } from '../kernel/method.ts'
 import type { Page } from '../kernel/page.ts'
 import { statement } from '../kernel/statement.ts'
-import { type CommonFilters, commonFilters, type ListRow, listAnswer } from '../platform/lists/record-list.ts'
+import { type CommonFilters, commonFilters, type ListRow, listResponse } from '../platform/lists/record-list.ts'
 import { filledIn, integer, nullable, number, object, text, time } from '../platform/postgres/json-sql.ts'
 import {
   bookedSince,
@@ -213,7 +213,7 @@ export const getMovements = read({
   },
   query: (wanted, { companyId }) =>
     page({ ...valuesOf(companyId, wanted), limit: wanted.page?.limit ?? 1000, offset: wanted.page?.offset ?? 0 }),
-  answer: listAnswer('movements'),
+  response: listResponse('movements'),
   stream: (wanted, { companyId }) =>
     wanted.page === undefined
       ? { field: 'movements', query: filledIn(everything, valuesOf(companyId, wanted)) }

@@ -86,7 +86,7 @@ export const getReserved = read({
     },
   },
   query: ({ id, storageId }, { companyId }) => find({ company_id: companyId, item_id: id, storage_id: storageId }),
-  answer: ([row]) => ({
+  response: ([row]) => ({
     reserved: new JsonText(`[${row?.rows ?? ''}]`),
     held: new JsonText(row?.total ?? '0'),
   }),

@@ -65,7 +65,7 @@ const acceptance = write({
     ],
     event: { record: 'user', recordId: userId, change: { name, email: invitation.email, role: invitation.role } },
   }),
-  answer: ({ userId }) => ({ user_id: userId }),
+  response: ({ userId }) => ({ user_id: userId }),
 })
 
 export const acceptInvitation = sessionMethod({
@@ -91,7 +91,7 @@ export const acceptInvitation = sessionMethod({
         userId: null,
         requestId,
       })
-      return { answer: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId))) }
+      return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId))) }
     } catch (error) {
       throw isEmailTaken(error) ? new Refusal(emailTaken) : error
     }

@@ -36,5 +36,5 @@ export const deleteInvitation = write({
     statements: [remove({ company_id: companyId, invitation_id: plan.id })],
     event: { record: 'invitation', recordId: plan.id, change: { email: plan.email } },
   }),
-  answer: () => ({}),
+  response: () => ({}),
 })

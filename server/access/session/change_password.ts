@@ -52,7 +52,7 @@ export const setPassword = write({
     ],
     event: { record: 'user', recordId: userId, change: { password: 'changed' } },
   }),
-  answer: () => ({}),
+  response: () => ({}),
 })
 
 export const changePassword = sessionMethod({
@@ -82,6 +82,6 @@ export const changePassword = sessionMethod({
       { companyId, userId, requestId },
     )
     const device = await rememberDevice(inside.pool, companyId, userId, undefined)
-    return { answer: {}, ...(device === undefined ? {} : { device }) }
+    return { response: {}, ...(device === undefined ? {} : { device }) }
   },
 })

@@ -1,13 +1,13 @@
 // session/get: what the screens need when they open: the user, the company, its settings, and the used part of the daily quota.
 
 import { z } from 'zod'
-import { type Answer, read } from '../../kernel/method.ts'
+import { type ResponseFields, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { secondsUntil } from '../day-start.ts'
 import { settingsJson, settingsSchema } from '../settings.ts'
 import { roleSchema } from '../users.ts'
 
-const overview = statement<{ overview: Answer }, { company_id: number; user_id: number | null }>(
+const overview = statement<{ overview: ResponseFields }, { company_id: number; user_id: number | null }>(
   'session.overview',
   `select json_build_object(
      'user', (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role)
@@ -46,5 +46,5 @@ export const getSession = read({
     response: { success: true, user: { id: 1, name: 'Ada Oak', email: 'ada@oak.example', role: 'owner' } },
   },
   query: (_input, context) => overview({ company_id: context.companyId, user_id: context.userId }),
-  answer: (rows) => rows[0]?.overview ?? {},
+  response: (rows) => rows[0]?.overview ?? {},
 })

@@ -46,7 +46,7 @@ export const signIn = sessionMethod({
     await uncountAttempt(pool, limits)
     if (passwordHash !== undefined && isOutdated(passwordHash))
       await renewHash(pool, companyId, userId, passwordHash, input.password)
-    return { answer: {}, ...(await startBrowserSession(pool, companyId, userId, known)) }
+    return { response: {}, ...(await startBrowserSession(pool, companyId, userId, known)) }
   },
 })
 

@@ -15,6 +15,6 @@ export const signOut = sessionMethod({
   example: { request: {}, response: { success: true } },
   enter: async (_input, { session }, { pool }) => {
     if (session !== undefined) await endSession(pool, session)
-    return { answer: {}, session: null }
+    return { response: {}, session: null }
   },
 })

@@ -68,7 +68,7 @@ export const signUp = sessionMethod({
         refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
       const owner = { name: input.name, email: input.email, passwordHash: await hashPassword(input.password, address) }
       const { company_id: companyId } = await createCompany(pool, input.company, input.timezone, owner)
-      return { answer: {}, ...(await startBrowserSession(pool, companyId, 1)) }
+      return { response: {}, ...(await startBrowserSession(pool, companyId, 1)) }
     } catch (error) {
       // No company was created.
       if (error instanceof Refusal) await uncountAttempt(pool, limits)

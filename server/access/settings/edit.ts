@@ -143,7 +143,7 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
         event: { record: 'company', recordId: companyId, change },
       }
     },
-    answer: () => ({}),
+    response: () => ({}),
   })
 
 export const editSettings = declare(readShown)

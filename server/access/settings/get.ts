@@ -1,11 +1,11 @@
 // settings/get: the settings of the company.
 
 import { z } from 'zod'
-import { type Answer, read } from '../../kernel/method.ts'
+import { type ResponseFields, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { settingsExample, settingsJson, settingsSchema } from '../settings.ts'
 
-const find = statement<{ settings: Answer }, { company_id: number }>(
+const find = statement<{ settings: ResponseFields }, { company_id: number }>(
   'settings.get',
   `select ${settingsJson} as settings from companies c where c.company_id = :company_id`,
 )
@@ -20,5 +20,5 @@ export const getSettings = read({
   refusals: [],
   example: { request: {}, response: { success: true, settings: settingsExample } },
   query: (_input, context) => find({ company_id: context.companyId }),
-  answer: ([row]) => ({ settings: row?.settings }),
+  response: ([row]) => ({ settings: row?.settings }),
 })

@@ -38,5 +38,5 @@ export const deleteUser = write({
     ],
     event: { record: 'user', recordId: userId, change: before },
   }),
-  answer: () => ({}),
+  response: () => ({}),
 })

@@ -56,5 +56,5 @@ export const editUser = write({
           statements: [update({ company_id: companyId, user_id: userId, ...after })],
           event: { record: 'user', recordId: userId, change },
         },
-  answer: () => ({}),
+  response: () => ({}),
 })

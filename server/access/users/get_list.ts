@@ -76,7 +76,7 @@ export const listUsers = read({
     },
   },
   query: (_input, context) => list({ company_id: context.companyId }),
-  answer: ([row]) => ({
+  response: ([row]) => ({
     users: new JsonText(row?.users ?? '[]'),
     invitations: new JsonText(row?.invitations ?? '[]'),
   }),

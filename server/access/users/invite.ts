@@ -94,7 +94,7 @@ export const invite = write({
     ],
     event: { record: 'invitation', recordId: id, change: { email, role } },
   }),
-  answer: ({ id, token }) => ({ invitation_id: id, token }),
+  response: ({ id, token }) => ({ invitation_id: id, token }),
 })
 
 const daysAfter = (at: string): string => new Date(Date.parse(at) + days * 86_400_000).toISOString()

@@ -118,5 +118,5 @@ export const getDashboard = read({
     },
   },
   query: (_input, { companyId }) => find({ company_id: companyId }),
-  answer: ([row]) => Object.fromEntries(figures.map(([name]) => [name, new JsonText(row?.[name] ?? 'null')])),
+  response: ([row]) => Object.fromEntries(figures.map(([name]) => [name, new JsonText(row?.[name] ?? 'null')])),
 })

@@ -203,7 +203,7 @@ export const getItemCard = read({
     },
   },
   query: ({ id }, { companyId }) => find({ company_id: companyId, item_id: id }),
-  answer: ([row], { id }) => {
+  response: ([row], { id }) => {
     if (row === undefined) refuse(missing, { code: 'record_not_found' })
     return {
       levels: new JsonText(row.levels),

@@ -124,5 +124,5 @@ export const reorderItems = read({
     },
   },
   query: ({ ids }, { companyId }) => find({ company_id: companyId, ids }),
-  answer: ([row]) => ({ items: new JsonText(row?.items ?? '[]') }),
+  response: ([row]) => ({ items: new JsonText(row?.items ?? '[]') }),
 })

@@ -154,5 +154,5 @@ export const searchItems = read({
       storage_id: storageId,
       limit,
     }),
-  answer: ([row]) => ({ items: new JsonText(`[${row?.rows ?? ''}]`) }),
+  response: ([row]) => ({ items: new JsonText(`[${row?.rows ?? ''}]`) }),
 })

@@ -167,5 +167,5 @@ export const searchAll = read({
   },
   query: ({ search }, { companyId }) =>
     find({ company_id: companyId, pattern: search === '' ? null : `%${literally(search)}%`, typed: search }),
-  answer: ([row]) => ({ hits: new JsonText(`[${row?.hits ?? ''}]`) }),
+  response: ([row]) => ({ hits: new JsonText(`[${row?.hits ?? ''}]`) }),
 })

@@ -111,7 +111,7 @@ export function browse(list: Browsed): ReadMethod<Wanted, Row> {
       if (find === undefined) throw new Error(`${section} has no order by ${sort}`)
       return find({ ...values, company_id: companyId })
     },
-    answer: ([row]) => ({
+    response: ([row]) => ({
       [section]: new JsonText(`[${row?.rows ?? ''}]`),
       total: row?.total ?? 0,
       totals: new JsonText(row?.sums ?? '{}'),

@@ -1,7 +1,7 @@
 // Lists of records other than documents: a page with its total in one statement, or everything as a stream, from one description.
 
 import type { Filters as FiltersRead } from '../../kernel/filters.ts'
-import { type Answer, JsonText, type Streamed } from '../../kernel/method.ts'
+import { JsonText, type ResponseFields, type Streamed } from '../../kernel/method.ts'
 import type { Page } from '../../kernel/page.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { filledIn } from '../postgres/json-sql.ts'
@@ -11,7 +11,7 @@ export type ListRow = { readonly total: number; readonly rows: string }
 /** `Filters` has a property for each parameter in the SQL of the list. */
 export type Listing<Filters> = {
   readonly query: (filters: Filters, page: Page | undefined) => Statement<ListRow>
-  readonly answer: (rows: readonly ListRow[]) => Answer
+  readonly response: (rows: readonly ListRow[]) => ResponseFields
   readonly stream: (filters: Filters, page: Page | undefined) => Streamed | undefined
 }
 
@@ -30,9 +30,12 @@ export const commonFilters = (companyId: number, { search, updatedAfter, ids }: 
   ids,
 })
 
-export const listAnswer =
+export const listResponse =
   (field: string) =>
-  ([row]: readonly ListRow[]): Answer => ({ [field]: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 })
+  ([row]: readonly ListRow[]): ResponseFields => ({
+    [field]: new JsonText(`[${row?.rows ?? ''}]`),
+    total: row?.total ?? 0,
+  })
 
 /** `from` and `where` may use the filters as named parameters; `json` is the SQL of one record's JSON text. */
 export function declareList<Filters extends Readonly<Record<string, unknown>>>(list: {
@@ -72,7 +75,7 @@ export function declareList<Filters extends Readonly<Record<string, unknown>>>(l
       : `select ',' || ${json} from (${found}) p ${built.joins} order by ${places('p')}`
   return {
     query: (filters, wanted) => page({ ...filters, limit: wanted?.limit ?? 1000, offset: wanted?.offset ?? 0 }),
-    answer: listAnswer(field),
+    response: listResponse(field),
     stream: (filters, wanted) => (wanted === undefined ? { field, query: filledIn(everything, filters) } : undefined),
   }
 }

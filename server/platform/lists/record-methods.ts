@@ -105,7 +105,7 @@ function recordAdd<Changes, State extends RecordState, Facts extends { readonly 
       statements: rules.insert(id, state, transaction),
       event: { record: noun, recordId: id, change: state },
     }),
-    answer: ({ id }) => ({ [field]: id }),
+    response: ({ id }) => ({ [field]: id }),
   })
 }
 
@@ -136,7 +136,7 @@ function recordEdit<Changes, State extends RecordState, Facts extends { readonly
       if (Object.keys(change).length === 0) return undefined
       return { statements: rules.update(id, state, before, transaction), event: { record: noun, recordId: id, change } }
     },
-    answer: () => ({}),
+    response: () => ({}),
   })
 }
 
@@ -164,7 +164,7 @@ function recordRemove<Changes, State extends RecordState, Facts extends { readon
       statements: rules.remove(id, before, transaction),
       event: { record: noun, recordId: id, change: before },
     }),
-    answer: () => ({}),
+    response: () => ({}),
   })
 }
 
@@ -190,7 +190,9 @@ export function recordEntry(
     refusals: [`No ${field} in input`, missing(of)],
     example: { request: { [field]: 1 }, response: { success: true, [of.noun]: example } },
     query: ({ id }, context) => find({ company_id: context.companyId, id }),
-    answer: ([row]) => ({ [of.noun]: new JsonText(row?.record ?? refuse(missing(of), { code: 'record_not_found' })) }),
+    response: ([row]) => ({
+      [of.noun]: new JsonText(row?.record ?? refuse(missing(of), { code: 'record_not_found' })),
+    }),
   })
 }
 
@@ -225,7 +227,7 @@ export function recordList<Own extends object>(
     refusals: filterRefusals,
     example: { request: { limit: 50 }, response: { success: true, [of.section]: [example], total: 1 } },
     query: (wanted, context) => listing.query(values(wanted, context.companyId), wanted.page),
-    answer: listing.answer,
+    response: listing.response,
     stream: (wanted, context) => listing.stream(values(wanted, context.companyId), wanted.page),
   })
 }
@@ -250,6 +252,6 @@ export function wholeList(
     refusals: [],
     example: { request: {}, response: { success: true, [of.section]: [example] } },
     query: (_input, context) => find(context.companyId),
-    answer: ([row]) => ({ [of.section]: new JsonText(row?.rows ?? '[]') }),
+    response: ([row]) => ({ [of.section]: new JsonText(row?.rows ?? '[]') }),
   })
 }

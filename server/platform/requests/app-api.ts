@@ -22,7 +22,7 @@ import { type Idempotency, longestIdempotencyKey, requestHash } from './idempote
 import { openList } from './list-stream.ts'
 import { networkOf } from './network.ts'
 import type { AnySessionMethod, ApiResponse, AppAccess, AppRequest, Session, SessionMethodResult } from './request.ts'
-import { answerText, detailedFailureText } from './response-text.ts'
+import { detailedFailureText, responseText } from './response-text.ts'
 import { runRead, runWrite } from './run.ts'
 import { readSecret } from './secrets.ts'
 
@@ -82,7 +82,7 @@ export class AppApi {
         const entered = await this.#admitted(request, undefined, (body) =>
           this.#enter(method, request, undefined, body),
         )
-        return { status: 200, body: answerText(entered.answer), headers: {}, cookies: entered }
+        return { status: 200, body: responseText(entered.response), headers: {}, cookies: entered }
       }
       const { session, isStale } = await this.#session(request)
       if (!(method?.kind === 'session' && method.isUnlimited)) this.#parts.access.countRequest(session.companyId)
@@ -93,7 +93,7 @@ export class AppApi {
       return await this.#admitted(request, session, async (body) => {
         if (method.kind === 'session') {
           const entered = await this.#enter(method, request, session, body)
-          return { status: 200, body: answerText(entered.answer), headers: {}, cookies: { ...cookies, ...entered } }
+          return { status: 200, body: responseText(entered.response), headers: {}, cookies: { ...cookies, ...entered } }
         }
         return { ...(await this.#run(method, request, session, body)), cookies }
       })
@@ -183,7 +183,7 @@ export class AppApi {
     const list = method.stream?.(input, context)
     if (list === undefined) {
       const answer = await runRead(database.pool, method, input, context, undefined, request.signal)
-      return { status: 200, body: shown(answerText(answer)), headers: {} }
+      return { status: 200, body: shown(responseText(answer)), headers: {} }
     }
     const rows = await openList(database, session.companyId, list, undefined, request.signal)
     if (typeof rows === 'string') return { status: 200, body: shown(rows), headers: {} }

@@ -11,11 +11,11 @@ export const longestIdempotencyKey = 255
 export const requestHash = (path: string, body: Uint8Array): Buffer =>
   createHash('sha256').update(path).update('\0').update(body).digest()
 
-export type KeptAnswer = { readonly request_hash: Buffer; readonly status: number; readonly answer: string }
+export type StoredResponse = { readonly request_hash: Buffer; readonly status: number; readonly answer: string }
 
 type KeyValues = { readonly company_id: number; readonly key: string }
 type KeptValues = KeyValues &
-  KeptAnswer & { readonly seq: number | null; readonly created_at: string; readonly day_before: string }
+  StoredResponse & { readonly seq: number | null; readonly created_at: string; readonly day_before: string }
 
 // The advisory lock only detects that the first request is still running; the lock on the clock row prevents duplicate execution.
 export const tryIdempotencyLock = statement<{ free: boolean }, KeyValues>(
@@ -23,7 +23,7 @@ export const tryIdempotencyLock = statement<{ free: boolean }, KeyValues>(
   'select pg_try_advisory_xact_lock(hashtextextended(:key, :company_id::bigint)) as free',
 )
 
-export const findIdempotent = statement<KeptAnswer, KeyValues>(
+export const findIdempotent = statement<StoredResponse, KeyValues>(
   'idempotency.find',
   `select request_hash, status, answer from idempotency_keys
    where company_id = :company_id and key = :key and created_at > now() - interval '24 hours'`,
@@ -47,7 +47,7 @@ const deleteOldKeys = statement<never, { readonly company_id: number }>(
      select key from idempotency_keys where company_id = :company_id and created_at < now() - interval '24 hours' order by created_at limit 4)`,
 )
 
-export function keepAnswer(
+export function storeResponse(
   companyId: number,
   idempotency: Idempotency | undefined,
   status: number,

@@ -19,7 +19,7 @@ import {
   type PublicRequest,
   Unauthorized,
 } from './request.ts'
-import { answerText } from './response-text.ts'
+import { responseText } from './response-text.ts'
 import { type Outcome, runRead, runWrite } from './run.ts'
 
 /** One request with a known key. */
@@ -139,7 +139,7 @@ export class PublicRequestHandler {
     const list = method.stream?.(input, this.#context)
     if (list === undefined) {
       const answer = await runRead(this.#api.database.pool, method, input, this.#context, quota, this.#request.signal)
-      return { status: 200, body: answerText(answer), headers: {} }
+      return { status: 200, body: responseText(answer), headers: {} }
     }
     const body = await openList(this.#api.database, this.#owner.company_id, list, quota, this.#request.signal)
     return { status: 200, body, headers: {} }

@@ -1,7 +1,7 @@
 // Types of the two APIs: requests, responses, and what requests of one process share.
 
 import type { Readable } from 'node:stream'
-import type { Answer, Declared, Method, Role } from '../../kernel/method.ts'
+import type { Declared, Method, ResponseFields, Role } from '../../kernel/method.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { Database, Pool } from '../postgres/database.ts'
@@ -117,7 +117,7 @@ export type SessionMethodServices = {
 /** Whether companies can be signed up without an invitation, and how many from one address. */
 export type SignUpPolicy = { readonly isOpen: boolean; readonly perHour: number; readonly perDay: number }
 export type SessionMethodResult = {
-  readonly answer: Answer
+  readonly response: ResponseFields
   /** Set as cookies; null removes the cookie. */
   readonly session?: string | null
   readonly device?: string

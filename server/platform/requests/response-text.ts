@@ -1,9 +1,9 @@
 // The text of a response: `success` first, then the method's own fields.
 
-import { type Answer, JsonText } from '../../kernel/method.ts'
+import { JsonText, type ResponseFields } from '../../kernel/method.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 
-export function answerText(fields: Answer): string {
+export function responseText(fields: ResponseFields): string {
   let text = '{"success":true'
   for (const [name, value] of Object.entries(fields)) {
     text += `,"${name}":${value instanceof JsonText ? value.text : JSON.stringify(value)}`

@@ -2,7 +2,7 @@
 // Every write locks the company's clock row, so a company has one writer at a time and its writes have an order.
 
 import type { RequestContext, TransactionContext } from '../../kernel/clock.ts'
-import type { Answer, ReadMethod, WriteMethod } from '../../kernel/method.ts'
+import type { ReadMethod, ResponseFields, WriteMethod } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { Connection } from '../postgres/connection.ts'
@@ -10,9 +10,15 @@ import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
 import { advanceClock, eventOf, lockClock, transactionOf } from './company-clock.ts'
-import { findIdempotent, type Idempotency, type KeptAnswer, keepAnswer, tryIdempotencyLock } from './idempotency.ts'
+import {
+  findIdempotent,
+  type Idempotency,
+  type StoredResponse,
+  storeResponse,
+  tryIdempotencyLock,
+} from './idempotency.ts'
 import { asCompany, beginCount, countBegun, loadRow, type QuotaCheck, readCounted } from './quota.ts'
-import { answerText, detailedFailureText, failureText } from './response-text.ts'
+import { detailedFailureText, failureText, responseText } from './response-text.ts'
 import { previewOf, refuseChanged, type WriteOptions } from './write-options.ts'
 
 export type Outcome = {
@@ -31,7 +37,7 @@ export async function runRead<I, Row>(
   context: RequestContext,
   quota: QuotaCheck | undefined,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ResponseFields> {
   const { companyId } = context
   const work = async (connection: Connection) => {
     const trip = await readCounted(connection, companyId, [method.query(input, context)], quota, signal)
@@ -39,7 +45,7 @@ export async function runRead<I, Row>(
       await countBegun(connection, companyId, quota, trip.error)
       throw signal?.aborted === true ? new CallerGone() : trip.error
     }
-    return method.answer(trip.rows(1), input)
+    return method.response(trip.rows(1), input)
   }
   return await pool.useFor(companyId, work, signal)
 }
@@ -101,7 +107,7 @@ type FirstTrip<Facts> = {
   readonly counted: readonly unknown[] | undefined
   readonly lock: readonly { free: boolean }[] | undefined
   readonly clock: readonly Record<string, number | string>[] | undefined
-  readonly kept: readonly KeptAnswer[] | undefined
+  readonly kept: readonly StoredResponse[] | undefined
   readonly facts: readonly Facts[] | undefined
 }
 
@@ -148,7 +154,7 @@ async function lockAndRead<I, Facts, Plan>(
   return first
 }
 
-function replayed(kept: KeptAnswer, idempotency: Idempotency): Outcome {
+function replayed(kept: StoredResponse, idempotency: Idempotency): Outcome {
   if (!kept.request_hash.equals(idempotency.requestHash))
     throw new Refusal('Idempotency-Key was used with another request', 409)
   return { status: kept.status, body: kept.answer, replayed: true }
@@ -171,13 +177,13 @@ async function planAndCommit<I, Facts, Plan>(
   if (options.preview !== undefined) {
     return { status: 200, body: await previewOf(connection, companyId, written, options.preview) }
   }
-  const body = answerText(method.answer(plan))
+  const body = responseText(method.response(plan))
   if (written === undefined) return await writeNothing(connection, companyId, idempotency, 200, body)
   const statements = [
     ...written.statements,
     eventOf(transaction, method, written.event),
     advanceClock(transaction),
-    ...keepAnswer(companyId, idempotency, 200, body, transaction.seq),
+    ...storeResponse(companyId, idempotency, 200, body, transaction.seq),
   ]
   await commit(connection, statements)
   return { status: 200, body, seq: transaction.seq }
@@ -193,7 +199,10 @@ async function writeNothing(
 ): Promise<Outcome> {
   if (idempotency === undefined) await connection.roundTrip(['rollback'])
   else
-    await commit(connection, ['rollback to savepoint work', ...keepAnswer(companyId, idempotency, status, body, null)])
+    await commit(connection, [
+      'rollback to savepoint work',
+      ...storeResponse(companyId, idempotency, status, body, null),
+    ])
   return { status, body }
 }
 

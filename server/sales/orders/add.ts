@@ -5,7 +5,7 @@ import { customer } from '../../contacts/contact.ts'
 import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages, settledStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
-import { skippedAnswer, skippedSchema, withSkipped } from '../../documents/skipped.ts'
+import { skippedResponse, skippedSchema, withSkipped } from '../../documents/skipped.ts'
 import type { TransactionContext } from '../../kernel/clock.ts'
 import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
@@ -68,10 +68,10 @@ export const add = write({
   plan: planAdd,
   write: ({ change, party, runs }, transaction) =>
     writtenSale(change, transaction, insertParty(customer, party, transaction), runs),
-  answer: ({ change, party, skipped }) => ({
+  response: ({ change, party, skipped }) => ({
     order_id: change.id,
     customer_id: party.id,
-    ...skippedAnswer(skipped),
+    ...skippedResponse(skipped),
   }),
 })
 

@@ -23,5 +23,5 @@ export const deleteSale = write({
   facts: (input, context) => factsOfSale(context, input.saleId),
   plan: (_input, facts, transaction) => planSale(loadPresent(facts), undefined, new Items(facts), transaction),
   write: (change, transaction) => writtenSale(change, transaction),
-  answer: () => ({}),
+  response: () => ({}),
 })

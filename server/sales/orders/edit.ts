@@ -6,7 +6,7 @@ import { insertParty, type PlannedParty, planParty } from '../../contacts/party.
 import { refuseUnknownStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { trimmedParts } from '../../documents/parts.ts'
-import { skippedAnswer, skippedSchema, withSkipped } from '../../documents/skipped.ts'
+import { skippedResponse, skippedSchema, withSkipped } from '../../documents/skipped.ts'
 import type { TransactionContext } from '../../kernel/clock.ts'
 import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
@@ -63,7 +63,7 @@ export const edit = write({
   plan: planEdit,
   write: ({ change, party, runs }, transaction) =>
     writtenSale(change, transaction, insertParty(customer, party, transaction), runs),
-  answer: ({ skipped }) => skippedAnswer(skipped),
+  response: ({ skipped }) => skippedResponse(skipped),
 })
 
 function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionContext): Plan {

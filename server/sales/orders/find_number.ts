@@ -71,5 +71,5 @@ export const findNumber = read({
   },
   query: ({ num, except }, { companyId }) =>
     find({ company_id: companyId, num_key: naturalKey(num), num, except_id: except }),
-  answer: ([row]) => ({ orders: new JsonText(row?.orders ?? '[]') }),
+  response: ([row]) => ({ orders: new JsonText(row?.orders ?? '[]') }),
 })

@@ -72,5 +72,5 @@ export const nextNumber = read({
   refusals: [],
   example: { request: {}, response: { success: true, num: 'A-1008' } },
   query: (_input, { companyId }) => find({ company_id: companyId }),
-  answer: ([row]) => ({ num: row?.num ?? '' }),
+  response: ([row]) => ({ num: row?.num ?? '' }),
 })

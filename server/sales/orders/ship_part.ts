@@ -34,7 +34,7 @@ export const shipPart = write({
     return planSale(present, after, items, transaction)
   },
   write: (change, transaction) => writtenSale(change, transaction),
-  answer: (change) => ({ status: change.after?.status }),
+  response: (change) => ({ status: change.after?.status }),
 })
 
 function shipped(sale: Sale, given: string | undefined, day: string): Sale {

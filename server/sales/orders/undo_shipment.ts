@@ -32,5 +32,5 @@ export const undoShipment = write({
     return planSale(present, { ...sale, status: to, dateDeducted: null, shipments }, new Items(facts), transaction)
   },
   write: (change, transaction) => writtenSale(change, transaction),
-  answer: (change) => ({ status: change.after?.status }),
+  response: (change) => ({ status: change.after?.status }),
 })

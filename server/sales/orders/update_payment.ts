@@ -39,5 +39,5 @@ export const updatePayment = write({
     return planSale(present, after, new Items(facts), transaction)
   },
   write: (change, transaction) => writtenSale(change, transaction),
-  answer: () => ({}),
+  response: () => ({}),
 })

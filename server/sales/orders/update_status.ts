@@ -56,5 +56,5 @@ export const updateStatus = write({
     return { change: planSale(present, after, new Items(facts), transaction), runs: facts }
   },
   write: ({ change, runs }, transaction) => writtenSale(change, transaction, [], runs),
-  answer: () => ({}),
+  response: () => ({}),
 })

@@ -90,7 +90,7 @@ test('the functions of the declaration run in the order of the walk', () => {
   const run = ['lockAndRead', 'planAndCommit']
     .map((name) => declarationOf(name, text) ?? assert.fail(`${name} is gone`))
     .join('\n')
-  const order = ['facts', 'plan', 'write', 'answer'].map((part) => run.indexOf(`method.${part}(`))
+  const order = ['facts', 'plan', 'write', 'response'].map((part) => run.indexOf(`method.${part}(`))
   assert.ok(!order.includes(-1), String(order))
   assert.deepEqual(
     order,

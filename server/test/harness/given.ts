@@ -101,7 +101,7 @@ async function writeAs<T>(
     facts: (_input: object, call) => nothing({ company_id: call.companyId }),
     plan: (_input, _facts, transaction) => plan(transaction),
     write: (made) => ({ statements: made.statements, event: { record, recordId: made.id, change: {} } }),
-    answer: (made) => ({ result: made.result }),
+    response: (made) => ({ result: made.result }),
   })
   const outcome = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
   assert.equal(outcome.status, 200, outcome.body)

@@ -43,7 +43,7 @@ const add = write({
   facts: () => nothing,
   plan: () => ({}),
   write: () => undefined,
-  answer: () => ({ thing_id: 7 }),
+  response: () => ({ thing_id: 7 }),
 })
 
 const remove = write({
@@ -56,7 +56,7 @@ const remove = write({
   facts: () => nothing,
   plan: () => ({}),
   write: () => undefined,
-  answer: () => ({}),
+  response: () => ({}),
 })
 
 const getList = read({
@@ -74,7 +74,7 @@ const getList = read({
   refusals: ['Offset requires limit'],
   example: { request: { limit: 1 }, response: { things: [example], total: 1 } },
   query: () => nothing,
-  answer: () => ({}),
+  response: () => ({}),
 })
 
 const getEntry = read({
@@ -85,7 +85,7 @@ const getEntry = read({
   refusals: ['Thing not found'],
   example: { request: { thing_id: 7 }, response: { thing: example } },
   query: () => nothing,
-  answer: () => ({}),
+  response: () => ({}),
 })
 
 const kinds = read({
@@ -96,7 +96,7 @@ const kinds = read({
   refusals: [],
   example: { request: {}, response: { kinds: { wooden: ['bench', 1] } } },
   query: () => nothing,
-  answer: () => ({}),
+  response: () => ({}),
 })
 
 const inspect = read({ ...getEntry, path: 'things/inspect', summary: 'Seen on the screens alone.', api: 'app' })

@@ -48,6 +48,6 @@ export function receiptMethod(receipt: Receipt): WriteMethod<object, ItemFacts, 
       statements: post(posting, transaction),
       event: { record: 'receipt', recordId: transaction.seq, change: {} },
     }),
-    answer: () => ({}),
+    response: () => ({}),
   })
 }
