@@ -113,10 +113,12 @@ async function attackOnce(
   })
   const { heard, signedIn, report } = result
   const p99Ms = percentile(heard.settledMs('normal'), 99)
-  const lost = lostOf(heard).map((one) => `${name}: ${one}`)
+  const lost = [
+    ...lostOf(heard),
+    ...(signedIn === 200 ? [] : [`the owner of the normal company could not sign in: ${signedIn}`]),
+  ].map((one) => `${name}: ${one}`)
   const found = [
     ...lost,
-    ...(signedIn === 200 ? [] : [`${name}: the owner of the normal company could not sign in: ${signedIn}`]),
     ...(peak.serviceMb > maxServiceMb ? [`${name}: the service took ${peak.serviceMb} MB`] : []),
     ...(peak.backendMb > maxBackendMb ? [`${name}: a PostgreSQL backend took ${peak.backendMb} MB`] : []),
     ...(await leftRunning(service, cancelledWithinMs)).map((query) => `${name}: a query was not cancelled: ${query}`),
