@@ -2,8 +2,8 @@
 // PostgreSQL answers separately: a write then took 10 reads and as many wake-ups on either side, and a third more of the server's time.
 
 import type pg from 'pg'
-import { serialize } from 'pg-protocol'
 import type { Statement } from '../../kernel/statement.ts'
+import { Messages } from './messages.ts'
 
 export type RoundTripPart = string | Statement
 type Parser = (text: string) => unknown
@@ -16,13 +16,16 @@ type Command = {
   readonly part: number
   readonly name: string
   readonly text: string
-  readonly values: (string | Buffer | null)[]
+  readonly values: readonly unknown[]
   isKnown: boolean
 }
 type PartResult = { readonly rows: readonly unknown[]; readonly command: string } | { readonly error: unknown }
 
 /** The socket of the driver's connection. */
 type Wire = { readonly stream: { write(bytes: Buffer): unknown } }
+
+/** Of all connections: a batch is written completely before the next one begins. */
+const messages = new Messages()
 
 /** A command without a result needs no Describe. */
 const hasNoResult = /^set /
@@ -59,25 +62,33 @@ export class RoundTrip implements pg.Submittable {
     this.#onDone = done
   }
 
-  /** Called by the driver when it is this batch's turn. */
-  submit(connection: pg.Connection): void {
-    const wire = connection as unknown as Wire
+  /** Called by the driver when it is this batch's turn. An error that is returned is passed to `handleError`. */
+  submit(connection: pg.Connection): Error | undefined {
+    messages.clear()
+    try {
+      this.#writeMessages()
+    } catch (error) {
+      return new Error('a batch could not be written', { cause: error })
+    }
+    // One write instead of a dozen small ones, as the driver would do.
+    ;(connection as unknown as Wire).stream.write(messages.take())
+    return undefined
+  }
+
+  #writeMessages(): void {
     const parsed = new Set<string>()
-    const messages: Buffer[] = []
     for (const command of this.#commands) {
       const { name, text, values } = command
       const known = name === '' ? undefined : this.#prepared.get(name)
       if (known !== undefined && known.text !== text) throw new Error(`two statements are called ${name}`)
       command.isKnown = known?.columns !== undefined
-      if (known === undefined && !parsed.has(name)) messages.push(serialize.parse({ name, text, types: [] }))
+      if (known === undefined && !parsed.has(name)) messages.parse(name, text)
       if (name !== '') parsed.add(name)
-      messages.push(serialize.bind({ statement: name, values }))
-      if (!command.isKnown && !hasNoResult.test(text)) messages.push(serialize.describe({ type: 'P', name: '' }))
-      messages.push(serialize.execute())
+      messages.bind(name, values)
+      if (!command.isKnown && !hasNoResult.test(text)) messages.describe()
+      messages.execute()
     }
-    messages.push(serialize.sync())
-    // One write instead of a dozen small ones, as the driver would do.
-    wire.stream.write(Buffer.concat(messages))
+    messages.sync()
   }
 
   /** The statement is prepared from now on, even if its execution fails. */
@@ -194,29 +205,10 @@ export class RoundTripResult {
 /** A text may contain several commands. One without a literal is prepared with its text as name, the others are parsed each time. */
 function commandsOf(part: RoundTripPart, at: number): Command[] {
   if (typeof part !== 'string') {
-    return [{ part: at, name: part.name, text: part.text, values: part.values.map(valueText), isKnown: false }]
+    return [{ part: at, name: part.name, text: part.text, values: part.values, isKnown: false }]
   }
   return part.split(';').map((piece) => {
     const text = piece.trim()
     return { part: at, name: text.includes("'") ? '' : text, text, values: [], isKnown: false }
   })
-}
-
-function valueText(value: unknown): string | Buffer | null {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return arrayText(value)
-  return value instanceof Date ? value.toISOString() : JSON.stringify(value)
-}
-
-const arrayText = (values: readonly unknown[]): string => `{${values.map(elementText).join(',')}}`
-
-function elementText(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL'
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return arrayText(value)
-  if (Buffer.isBuffer(value)) return `"\\\\x${value.toString('hex')}"`
-  const text = valueText(value) as string
-  return `"${text.replace(/[\\"]/g, '\\$&')}"`
 }

@@ -117,6 +117,17 @@ test('a cancellable round trip reports that it was cancelled; the connection is 
   await connection.end()
 })
 
+test('a batch with a value that cannot be sent fails, and the connection is used again', async () => {
+  const connection = new Connection(options())
+  await connection.connect()
+  const text = 'select $1::text as text'
+  const trip = await connection.roundTrip(['begin', { name: 'test.text', text, values: [{ number: 1n }] }, 'commit'])
+  assert.ok(trip.error instanceof Error && trip.error.cause instanceof TypeError)
+  const next = await connection.roundTrip([{ name: 'test.text', text, values: ['sent'] }])
+  assert.deepEqual(next.rows(0), [{ text: 'sent' }])
+  await connection.end()
+})
+
 test('a round trip that commits is never cancelled: it completes, or fails with its connection', async () => {
   const connection = new Connection(options())
   await connection.connect()
