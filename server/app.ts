@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { hashOf, isWellFormed } from './access/keys.ts'
+import { hashTextOf, isWellFormed } from './access/keys.ts'
 import { sessionMethods } from './access/methods.ts'
 import { countRequest, findKey } from './access/quota.ts'
 import { RequestLog } from './access/request-log.ts'
@@ -126,7 +126,7 @@ const createPublicApi = ({ log, ...shared }: SharedParts): PublicApi =>
     methods,
     access: {
       isWellFormed,
-      hashOf,
+      hashTextOf,
       findKey: (keyHash) => findKey({ key_hash: keyHash }),
       countRequest: (companyId, keyHash, now) => countRequest({ company_id: companyId, key_hash: keyHash, now }),
       findSettings: (companyId) => findSettings({ company_id: companyId }),

@@ -21,6 +21,8 @@ import {
 
 const maxCachedKeys = 100_000
 
+type KnownKey = { readonly hash: Buffer; readonly owner: Owner }
+
 export class PublicApi {
   readonly #database: Database
   readonly #methods: ReadonlyMap<string, Method>
@@ -30,8 +32,11 @@ export class PublicApi {
   readonly #inside: PublicApiContext
   readonly #admission: Admission
   readonly #anonymousLimit: AddressLimit
-  /** A cache, so that the quota statement can be sent with the rest. Only the quota statement decides whether a key is valid. */
-  readonly #owners = new Map<string, Owner>()
+  /**
+   * Valid keys by the text of their hash; a key itself is never kept. A cache, so that the quota statement can be sent with the rest. Only the
+   * quota statement decides whether a key is valid.
+   */
+  readonly #keys = new Map<string, KnownKey>()
 
   constructor(parts: {
     database: Database
@@ -57,7 +62,7 @@ export class PublicApi {
       queue: parts.queue,
       overLimit: new Map(),
       keysInProgress: new Set(),
-      forgetKey: (hash) => this.#owners.delete(hash.toString('base64')),
+      forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),
       failed: (error, request) => this.#failed(error, request),
     }
     this.#admission = parts.admission
@@ -72,16 +77,16 @@ export class PublicApi {
   /** Whether a request with this key would be refused for lack of capacity. Only cached keys are considered. */
   isFullFor(authorization: string): boolean {
     if (!this.#admission.isTight) return false
-    const owner = this.#owners.get(this.#access.hashOf(authorization.trim()).toString('base64'))
-    return owner !== undefined && !this.#admission.hasRoom(owner.company_id)
+    const known = this.#keys.get(this.#access.hashTextOf(authorization.trim()))
+    return known !== undefined && !this.#admission.hasRoom(known.owner.company_id)
   }
 
   async answer(request: PublicRequest): Promise<ApiResponse> {
     try {
       const key = request.authorization.trim()
       if (!this.#access.isWellFormed(key)) throw this.#anonymousError(request)
-      const hash = this.#access.hashOf(key)
-      const owner = await this.#ownerOf(hash, request)
+      const hashText = this.#access.hashTextOf(key)
+      const { hash, owner } = this.#keys.get(hashText) ?? (await this.#findKey(hashText, request))
       // Read before admission, so that slow senders do not use up capacity.
       const isRead = !request.isForeign && request.isPost && this.#methods.has(request.path)
       const body = isRead ? await request.body(owner.company_id, maxBodyBytes) : unreadBody
@@ -96,18 +101,17 @@ export class PublicApi {
     }
   }
 
-  async #ownerOf(hash: Buffer, request: PublicRequest): Promise<Owner> {
-    const name = hash.toString('base64')
-    const known = this.#owners.get(name)
-    if (known !== undefined) return known
+  async #findKey(hashText: string, request: PublicRequest): Promise<KnownKey> {
+    const hash = Buffer.from(hashText, 'base64')
     // Each invalid key costs a database query.
     if (this.#anonymousLimit.isUsedUp(request.address)) throw tooManyFromAddress()
     const trip = await this.#database.pool.use((connection) => connection.roundTrip([this.#access.findKey(hash)]))
     const owner = trip.rows<Owner>(0)[0]
     if (owner === undefined) throw this.#anonymousError(request)
-    if (this.#owners.size >= maxCachedKeys) this.#owners.clear()
-    this.#owners.set(name, owner)
-    return owner
+    if (this.#keys.size >= maxCachedKeys) this.#keys.clear()
+    const key = { hash, owner }
+    this.#keys.set(hashText, key)
+    return key
   }
 
   /** Requests without a valid key are limited by address. */

@@ -38,7 +38,8 @@ export type Counted = { readonly used: number; readonly daily_limit: number; rea
 /** What the access section provides to the public API. */
 export type Access = {
   readonly isWellFormed: (key: string) => boolean
-  readonly hashOf: (key: string) => Buffer
+  /** The hash of a key as base64. */
+  readonly hashTextOf: (key: string) => string
   readonly findKey: (hash: Buffer) => Statement<Owner>
   readonly countRequest: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
   readonly findSettings: (companyId: number) => Statement<Settings>
