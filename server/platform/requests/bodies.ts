@@ -2,6 +2,7 @@
 // company, or the network of a caller without a key) has its own share, so that none can use up everything.
 
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { bodyTooLarge, type Raw, readBody } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { maxBodyBytes } from '../process/config.ts'
@@ -62,6 +63,8 @@ export class Bodies {
 
   /** The body of a request, read and parsed. Too many bodies at once are `Busy`; one that arrives too slowly is refused with 408. */
   async receive(message: IncomingMessage, payer: Payer, maxBytes: number): Promise<Body> {
+    // The usual body is in the packet of the headers, and is parsed when this turn of the event loop ends.
+    if (!message.complete) await setImmediate()
     if (message.destroyed) throw new CallerGone()
     if (message.complete) {
       // The usual case: the body has arrived with the headers, and is too small to be counted.
