@@ -3,19 +3,35 @@
 
 const redacted = '[redacted]'
 
-const secretName = [
-  ...['passw', 'passphrase', '\\bpass\\b', '\\bpwd\\b', 'token', 'secret', 'authorization', 'credential'],
-  ...['api[-_ ]?key', 'private[-_ ]?key', 'access[-_ ]?key'],
-].join('|')
+/** Names of secrets, each with a fragment that it always contains. */
+const secretNames = [
+  ['passw', 'pass'],
+  ['passphrase', 'pass'],
+  ['\\bpass\\b', 'pass'],
+  ['\\bpwd\\b', 'wd'],
+  ['token', 'ken'],
+  ['secret', 'cret'],
+  ['authorization', 'zat'],
+  ['credential', 'cred'],
+  ['api[-_ ]?key', 'key'],
+  ['private[-_ ]?key', 'key'],
+  ['access[-_ ]?key', 'key'],
+] as const
+const secretName = secretNames.map(([name]) => name).join('|')
 const names = new RegExp(secretName, 'gi')
 const apiKey = /kontor_live_\w*/gi
 const escapedLetter = /\\u00(?!5c)[4-7][0-9a-f]/gi
 
-// Every logged request is checked, and most contain no secret: 32 µs for 16,384 characters, where parsing them as JSON takes 83 µs.
+// Every logged request is checked, and most contain no secret. Looking for the fragments takes 16 µs for 16,384 characters, looking for the names
+// 35 µs, and parsing the text as JSON 83 µs.
+const fragments = new RegExp(
+  [...new Set(secretNames.map(([, fragment]) => fragment)), '_live_', '\\\\u00'].join('|'),
+  'i',
+)
 const suspicious = new RegExp(`${secretName}|kontor_live_|${escapedLetter.source}`, 'i')
 
 export function withoutSecrets(text: string): string {
-  if (!suspicious.test(text)) return text
+  if (!fragments.test(text) || !suspicious.test(text)) return text
   // An escaped letter is the same letter.
   const plain = text.replace(escapedLetter, (code) => String.fromCharCode(Number.parseInt(code.slice(2), 16)))
   let result = ''
