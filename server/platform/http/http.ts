@@ -116,9 +116,7 @@ const publicHandler =
       authorization: request.headers.authorization ?? '',
       isForeign: isForeign(request, parts.publicOrigin),
       idempotencyKey: headerText(request.headers['idempotency-key']),
-      get address() {
-        return request.ip
-      },
+      address: () => request.ip,
       body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
       signal: closedBefore(reply.raw),
     })

@@ -19,7 +19,7 @@ type Command = {
   readonly values: readonly unknown[]
   isKnown: boolean
 }
-type PartResult = { readonly rows: readonly unknown[]; readonly command: string } | { readonly error: unknown }
+type PartResult = { readonly rows: readonly unknown[]; readonly completed: string } | { readonly error: unknown }
 
 /** The socket of the driver's connection. */
 type Wire = { readonly stream: { write(bytes: Buffer): unknown } }
@@ -120,7 +120,7 @@ export class RoundTrip implements pg.Submittable {
     // A command without rows has no columns, and needs no further Describe either.
     if (known !== undefined && !command.isKnown) known.columns = this.#columns ?? []
     // The result of a part with several commands is that of the last command.
-    this.#results[command.part] = { rows: this.#rows, command: text.split(' ', 1)[0] ?? '' }
+    this.#results[command.part] = { rows: this.#rows, completed: text }
     this.#columns = undefined
     this.#rows = []
     this.#at++
@@ -196,9 +196,10 @@ export class RoundTripResult {
     return new RoundTripResult(this.#results.slice(first))
   }
 
+  /** The name of the command that was completed, such as COMMIT. */
   command(at: number): string {
     const part = this.#results.at(at)
-    return part !== undefined && 'command' in part ? part.command : ''
+    return part !== undefined && 'completed' in part ? (part.completed.split(' ', 1)[0] ?? '') : ''
   }
 }
 

@@ -188,11 +188,16 @@ export class PublicRequestHandler {
         response.status < 400 || streamed || response.body === ''
           ? null
           : (JSON.parse(response.body as string).error ?? null),
-      request: Buffer.from(this.#body.bytes.subarray(0, 20_000)).toString('utf8'),
+      request: textOf(this.#body.bytes.subarray(0, loggedBytes)),
       answer: streamed ? '(a list without limit)' : (response.body as string),
     })
   }
 }
+
+/** More than the log keeps. */
+const loggedBytes = 20_000
+const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('utf8')
 
 const writeResponse = (outcome: Outcome): ApiResponse => ({
   status: outcome.status,

@@ -19,8 +19,8 @@ export type PublicRequest = {
   readonly authorization: string
   readonly isForeign: boolean
   readonly idempotencyKey: string | undefined
-  /** The IP address of the caller. */
-  readonly address: string
+  /** The IP address of the caller. A function, because few requests need it. */
+  readonly address: () => string
   readonly body: (payer: Payer, maxBytes: number) => Promise<Body>
   /** Aborted when the caller closes the connection before the response. */
   readonly signal: AbortSignal
@@ -75,7 +75,8 @@ export type PublicApiContext = {
 }
 
 /** A request of the app API. */
-export type AppRequest = Omit<PublicRequest, 'authorization' | 'isForeign'> & {
+export type AppRequest = Omit<PublicRequest, 'authorization' | 'isForeign' | 'address'> & {
+  readonly address: string
   /** Sent by a page of this service. */
   readonly isOwn: boolean
   /** The values of the cookies. */
