@@ -107,10 +107,11 @@ const publicHandler =
   async (request, reply) => {
     const at = new Date()
     const path = pathOf(request.url)
-    const started = performance.now()
+    const startedMs = performance.now()
     const response = await parts.api.answer({
       requestId: request.id,
       at,
+      startedMs,
       path,
       isPost: request.method === 'POST',
       authorization: request.headers.authorization ?? '',
@@ -121,7 +122,7 @@ const publicHandler =
       signal: closedBefore(reply.raw),
     })
     if (response.status !== 401 && response.status !== 503) connections.know(request.raw.socket)
-    measureAtClose(parts.metrics, reply, parts.api.label(path), response.status, started)
+    measureAtClose(parts.metrics, reply, parts.api.label(path), response.status, startedMs)
     // Set again, because hooks do not run for a URL that cannot be decoded.
     reply.code(response.status).header('x-request-id', request.id).headers(noCacheHeaders).headers(response.headers)
     if (response.body === '') return reply.send()

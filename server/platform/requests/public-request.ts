@@ -183,7 +183,7 @@ export class PublicRequestHandler {
       requestId: this.#request.requestId,
       method: this.#request.path.slice(0, 100),
       status: response.status,
-      durationMs: Date.now() - this.#request.at.getTime(),
+      durationMs: performance.now() - this.#request.startedMs,
       error:
         response.status < 400 || streamed || response.body === ''
           ? null

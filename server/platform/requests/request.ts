@@ -13,6 +13,8 @@ import type { Secret } from './secrets.ts'
 export type PublicRequest = {
   readonly requestId: string
   readonly at: Date
+  /** The same moment on the clock of `performance.now()`. */
+  readonly startedMs: number
   /** `<section>/<method>`, without version and suffix. */
   readonly path: string
   readonly isPost: boolean
@@ -75,7 +77,7 @@ export type PublicApiContext = {
 }
 
 /** A request of the app API. */
-export type AppRequest = Omit<PublicRequest, 'authorization' | 'isForeign' | 'address'> & {
+export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'isForeign' | 'address'> & {
   readonly address: string
   /** Sent by a page of this service. */
   readonly isOwn: boolean
