@@ -839,6 +839,33 @@ COMMENT ON COLUMN public.request_log.answer IS 'Body of the response: long bodie
 
 COMMENT ON COLUMN public.request_log.bodies_left_out IS 'Whether the bodies were not stored because the company had used up its log space for the day.';
 
+CREATE TABLE public.request_log_gaps (
+    company_id bigint NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    first_request_id text NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    requests integer NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT request_log_gaps_in_order CHECK ((first_at <= last_at)),
+    CONSTRAINT request_log_gaps_known_reason CHECK ((reason = ANY (ARRAY['full'::text, 'refused'::text]))),
+    CONSTRAINT request_log_gaps_not_empty CHECK ((requests > 0))
+);
+ALTER TABLE ONLY public.request_log_gaps ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.request_log_gaps FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.request_log_gaps IS 'Requests that are missing from request_log, counted by company and time. Kept as long as the log.';
+
+COMMENT ON COLUMN public.request_log_gaps.first_at IS 'Time of the earliest missing request.';
+
+COMMENT ON COLUMN public.request_log_gaps.first_request_id IS 'Id of the earliest missing request. Distinguishes the gaps of several processes, and makes a repeated insert harmless.';
+
+COMMENT ON COLUMN public.request_log_gaps.last_at IS 'Time of the latest missing request. Other requests between the two times may be in the log.';
+
+COMMENT ON COLUMN public.request_log_gaps.requests IS 'How many requests are missing.';
+
+COMMENT ON COLUMN public.request_log_gaps.reason IS 'full: the server had no room for more unwritten rows. refused: PostgreSQL did not accept the row.';
+
 CREATE TABLE public.request_log_other (
     company_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -1449,6 +1476,9 @@ ALTER TABLE ONLY public.purchases
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_pkey PRIMARY KEY (company_id);
 
+ALTER TABLE ONLY public.request_log_gaps
+    ADD CONSTRAINT request_log_gaps_pkey PRIMARY KEY (company_id, first_at, first_request_id);
+
 ALTER TABLE ONLY public.request_log
     ADD CONSTRAINT request_log_pkey PRIMARY KEY (company_id, at, request_id);
 
@@ -1693,6 +1723,9 @@ ALTER TABLE ONLY public.purchases
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
+ALTER TABLE ONLY public.request_log_gaps
+    ADD CONSTRAINT request_log_gaps_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
 ALTER TABLE ONLY public.sale_lines
     ADD CONSTRAINT sale_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
 
@@ -1859,6 +1892,8 @@ CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_
 
 CREATE POLICY own_company ON public.request_log FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.request_log_gaps USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.sale_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sale_shipments USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -1899,6 +1934,8 @@ CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_
 
 CREATE POLICY owner_keeps ON public.idempotency_keys TO CURRENT_USER USING (true);
 
+CREATE POLICY owner_keeps ON public.request_log_gaps TO CURRENT_USER USING (true);
+
 CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_keeps ON public.sign_in_attempts TO CURRENT_USER USING (true);
@@ -1920,6 +1957,8 @@ ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.quotas ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.request_log ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.request_log_gaps ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.request_log_other ENABLE ROW LEVEL SECURITY;
 
@@ -2012,6 +2051,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
 
 GRANT SELECT,INSERT ON TABLE public.request_log TO kontor_server;
+
+GRANT SELECT,INSERT ON TABLE public.request_log_gaps TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_lines TO kontor_server;
 

@@ -108,9 +108,12 @@ function sharedParts(config: Config, logger: Logger) {
     logBytesPerDay: config.REQUEST_LOG_MIB_PER_DAY * 1024 * 1024,
   })
   const log = new RequestLog(database.pool, logger, {
-    hasLogRoom: (companyId) => usage.hasLogRoom(companyId),
-    countLogBytes: (companyId, bytes) => usage.countLogBytes(companyId, bytes),
+    budget: usage,
+    limits: { rows: config.REQUEST_LOG_QUEUE_ROWS, bytes: config.REQUEST_LOG_QUEUE_MIB * 1024 * 1024 },
+    countDropped: (reason, rows) => metrics.requestLogDropped.inc({ reason }, rows),
   })
+  metrics.gauge('kontor_request_log_queued', 'Rows of the request log that are not written yet.', () => log.queued.rows)
+  metrics.gauge('kontor_request_log_queued_bytes', 'Memory that these rows take.', () => log.queued.bytes)
   const queue = new CompanyQueue()
   const admission = new Admission(config.MAX_REQUESTS, config.MAX_COMPANY_REQUESTS, database.pool)
   metrics.gauge('kontor_requests_under_way', 'Requests under way.', () => admission.underWay)

@@ -32,7 +32,10 @@ export class Books {
   constructor(pool: Pool, companyId: number, logger: Logger, loggedSince: string, dice: Dice) {
     this.#pool = pool
     this.#companyId = companyId
-    this.#log = new RequestLog(pool, logger, noLogBudget)
+    this.#log = new RequestLog(pool, logger, {
+      budget: noLogBudget,
+      limits: { rows: 100_000, bytes: 256 * 1024 * 1024 },
+    })
     this.#loggedSince = loggedSince
     this.#dice = dice
   }

@@ -284,7 +284,392 @@ select (
             )
         )
       order by r.at desc, r.request_id
-      limit :limit
-      offset :offset
+      limit :limit::bigint
+      offset :offset::bigint
     ) x
-  ) as rows;
+  ) as rows,
+  (
+    select coalesce(string_agg(x.json, ',' order by x.last_at desc), '')
+    from (
+      select '{' || '"first_at":' || to_char(
+        min(p.first_at) at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
+      )
+        || ',"last_at":' || to_char(max(p.last_at) at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        || ',"requests":' || sum(p.requests)::text
+        || ',"reason":' || to_json(p.reason)::text
+        || '}' as json,
+        max(p.last_at) as last_at
+      from (
+        select g.first_at,
+          g.last_at,
+          g.requests,
+          g.reason,
+          row_number() over (order by g.last_at desc, g.first_at) as position
+        from request_log_gaps g
+        where g.company_id = :company_id
+          and (
+            :date_from::date is null
+              or g.last_at >= (
+                select (
+                  (
+                    case
+                      when (
+                        (
+                          (
+                            (
+                              (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                            ) - interval '3 hours'
+                          ) at time zone 'UTC' at time zone c.timezone
+                        ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                      ) > interval '0'
+                      and (
+                        (
+                          ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                            (
+                              (
+                                (
+                                  (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                                ) - interval '3 hours'
+                              ) at time zone 'UTC' at time zone c.timezone
+                            ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                          )
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) >= (:date_from::date + 0)::timestamp then ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                        (
+                          (
+                            (
+                              (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                            ) - interval '3 hours'
+                          ) at time zone 'UTC' at time zone c.timezone
+                        ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                      )
+                        else ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC')
+                        end
+                  ) at time zone 'UTC'
+                )
+                from companies c
+                where c.company_id = :company_id
+              )
+          )
+          and (
+            :date_to::date is null
+              or g.first_at < (
+                select (
+                  (
+                    case
+                      when (
+                        (
+                          (
+                            (
+                              (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                            ) - interval '3 hours'
+                          ) at time zone 'UTC' at time zone c.timezone
+                        ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                      ) > interval '0'
+                      and (
+                        (
+                          ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                            (
+                              (
+                                (
+                                  (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                                ) - interval '3 hours'
+                              ) at time zone 'UTC' at time zone c.timezone
+                            ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                          )
+                        ) at time zone 'UTC' at time zone c.timezone
+                      ) >= (:date_to::date + 1)::timestamp then ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                        (
+                          (
+                            (
+                              (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                            ) - interval '3 hours'
+                          ) at time zone 'UTC' at time zone c.timezone
+                        ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                      )
+                        else ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC')
+                        end
+                  ) at time zone 'UTC'
+                )
+                from companies c
+                where c.company_id = :company_id
+              )
+          )
+          and (
+            :offset::bigint = 0
+              or g.last_at < (
+                select max(x.at)
+                from (
+                  select r.at
+                  from request_log r
+                  where r.company_id = :company_id
+                    and (:method::text is null or r.method = :method)
+                    and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
+                    and (:connection_id::bigint is null or r.connection_id = :connection_id)
+                    and (
+                      :search::text is null
+                        or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search
+                    )
+                    and (
+                      :date_from::date is null
+                        or r.at >= (
+                          select (
+                            (
+                              case
+                                when (
+                                  (
+                                    (
+                                      (
+                                        (
+                                          :date_from::date + 0
+                                        )::timestamp at time zone c.timezone at time zone 'UTC'
+                                      ) - interval '3 hours'
+                                    ) at time zone 'UTC' at time zone c.timezone
+                                  ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                                ) > interval '0'
+                                and (
+                                  (
+                                    ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                      (
+                                        (
+                                          (
+                                            (
+                                              :date_from::date + 0
+                                            )::timestamp at time zone c.timezone at time zone 'UTC'
+                                          ) - interval '3 hours'
+                                        ) at time zone 'UTC' at time zone c.timezone
+                                      ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                                    )
+                                  ) at time zone 'UTC' at time zone c.timezone
+                                ) >= (:date_from::date + 0)::timestamp then ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                  (
+                                    (
+                                      (
+                                        (
+                                          :date_from::date + 0
+                                        )::timestamp at time zone c.timezone at time zone 'UTC'
+                                      ) - interval '3 hours'
+                                    ) at time zone 'UTC' at time zone c.timezone
+                                  ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                                )
+                                  else (
+                                    (
+                                      :date_from::date + 0
+                                    )::timestamp at time zone c.timezone at time zone 'UTC'
+                                  )
+                                  end
+                            ) at time zone 'UTC'
+                          )
+                          from companies c
+                          where c.company_id = :company_id
+                        )
+                    )
+                    and (
+                      :date_to::date is null
+                        or r.at < (
+                          select (
+                            (
+                              case
+                                when (
+                                  (
+                                    (
+                                      (
+                                        (
+                                          :date_to::date + 1
+                                        )::timestamp at time zone c.timezone at time zone 'UTC'
+                                      ) - interval '3 hours'
+                                    ) at time zone 'UTC' at time zone c.timezone
+                                  ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                                ) > interval '0'
+                                and (
+                                  (
+                                    ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                      (
+                                        (
+                                          (
+                                            (
+                                              :date_to::date + 1
+                                            )::timestamp at time zone c.timezone at time zone 'UTC'
+                                          ) - interval '3 hours'
+                                        ) at time zone 'UTC' at time zone c.timezone
+                                      ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                                    )
+                                  ) at time zone 'UTC' at time zone c.timezone
+                                ) >= (:date_to::date + 1)::timestamp then ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                  (
+                                    (
+                                      (
+                                        (
+                                          :date_to::date + 1
+                                        )::timestamp at time zone c.timezone at time zone 'UTC'
+                                      ) - interval '3 hours'
+                                    ) at time zone 'UTC' at time zone c.timezone
+                                  ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                                )
+                                  else (
+                                    (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                                  )
+                                  end
+                            ) at time zone 'UTC'
+                          )
+                          from companies c
+                          where c.company_id = :company_id
+                        )
+                    )
+                    and (
+                      :record::text is null
+                        or r.request_id in (
+                          select e.request_id
+                          from events e
+                          where e.company_id = :company_id
+                            and e.record = :record
+                            and e.record_id = :record_id::bigint
+                        )
+                    )
+                  order by r.at desc, r.request_id
+                  limit 2
+                  offset greatest(:offset::bigint - 1, 0)
+                ) x
+                having count(*) = 2
+              )
+          )
+          and g.last_at >= coalesce(
+            (
+              select max(x.at)
+              from (
+                select r.at
+                from request_log r
+                where r.company_id = :company_id
+                  and (:method::text is null or r.method = :method)
+                  and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
+                  and (:connection_id::bigint is null or r.connection_id = :connection_id)
+                  and (
+                    :search::text is null
+                      or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search
+                  )
+                  and (
+                    :date_from::date is null
+                      or r.at >= (
+                        select (
+                          (
+                            case
+                              when (
+                                (
+                                  (
+                                    (
+                                      (
+                                        :date_from::date + 0
+                                      )::timestamp at time zone c.timezone at time zone 'UTC'
+                                    ) - interval '3 hours'
+                                  ) at time zone 'UTC' at time zone c.timezone
+                                ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                              ) > interval '0'
+                              and (
+                                (
+                                  ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                    (
+                                      (
+                                        (
+                                          (
+                                            :date_from::date + 0
+                                          )::timestamp at time zone c.timezone at time zone 'UTC'
+                                        ) - interval '3 hours'
+                                      ) at time zone 'UTC' at time zone c.timezone
+                                    ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                                  )
+                                ) at time zone 'UTC' at time zone c.timezone
+                              ) >= (:date_from::date + 0)::timestamp then ((:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                (
+                                  (
+                                    (
+                                      (
+                                        :date_from::date + 0
+                                      )::timestamp at time zone c.timezone at time zone 'UTC'
+                                    ) - interval '3 hours'
+                                  ) at time zone 'UTC' at time zone c.timezone
+                                ) + interval '3 hours' - (:date_from::date + 0)::timestamp
+                              )
+                                else (
+                                  (:date_from::date + 0)::timestamp at time zone c.timezone at time zone 'UTC'
+                                )
+                                end
+                          ) at time zone 'UTC'
+                        )
+                        from companies c
+                        where c.company_id = :company_id
+                      )
+                  )
+                  and (
+                    :date_to::date is null
+                      or r.at < (
+                        select (
+                          (
+                            case
+                              when (
+                                (
+                                  (
+                                    (
+                                      (
+                                        :date_to::date + 1
+                                      )::timestamp at time zone c.timezone at time zone 'UTC'
+                                    ) - interval '3 hours'
+                                  ) at time zone 'UTC' at time zone c.timezone
+                                ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                              ) > interval '0'
+                              and (
+                                (
+                                  ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                    (
+                                      (
+                                        (
+                                          (
+                                            :date_to::date + 1
+                                          )::timestamp at time zone c.timezone at time zone 'UTC'
+                                        ) - interval '3 hours'
+                                      ) at time zone 'UTC' at time zone c.timezone
+                                    ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                                  )
+                                ) at time zone 'UTC' at time zone c.timezone
+                              ) >= (:date_to::date + 1)::timestamp then ((:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                                (
+                                  (
+                                    (
+                                      (
+                                        :date_to::date + 1
+                                      )::timestamp at time zone c.timezone at time zone 'UTC'
+                                    ) - interval '3 hours'
+                                  ) at time zone 'UTC' at time zone c.timezone
+                                ) + interval '3 hours' - (:date_to::date + 1)::timestamp
+                              )
+                                else (
+                                  (:date_to::date + 1)::timestamp at time zone c.timezone at time zone 'UTC'
+                                )
+                                end
+                          ) at time zone 'UTC'
+                        )
+                        from companies c
+                        where c.company_id = :company_id
+                      )
+                  )
+                  and (
+                    :record::text is null
+                      or r.request_id in (
+                        select e.request_id
+                        from events e
+                        where e.company_id = :company_id
+                          and e.record = :record
+                          and e.record_id = :record_id::bigint
+                      )
+                  )
+                order by r.at desc, r.request_id
+                limit 2
+                offset greatest(:offset::bigint + :limit::bigint - 1, 0)
+              ) x
+              having count(*) = 2
+            ),
+              '-infinity'
+          )
+      ) p
+      group by least(p.position, 100), p.reason
+    ) x
+  ) as gaps;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { query } from '../test/harness/database.ts'
 import { type Company, given } from '../test/harness/given.ts'
 
 /** The log is written asynchronously, shortly after the request. */
@@ -58,6 +59,84 @@ test('the request log is listed newest first, filtered and paged', async () => {
   const { body: page } = await user.call('requests/get_list', { limit: 2, offset: 1 })
   assert.deepEqual(methodsOf(page), ['units/delete', 'units/edit'])
   assert.equal(page.total, 5)
+})
+
+/** Seconds after 10:00 on a day in the past. */
+const atSecond = (second: number): string => new Date(Date.UTC(2026, 2, 12, 10, 0, second)).toISOString()
+
+const insertGaps = (company: Company, gaps: readonly (readonly [first: number, last: number, requests: number])[]) =>
+  query(
+    company.id,
+    `insert into request_log_gaps (company_id, first_at, first_request_id, last_at, requests, reason)
+     select $1, x.first_at, 'req_' || x.number, x.last_at, x.requests, 'full'
+     from unnest($2::timestamptz[], $3::timestamptz[], $4::int[]) with ordinality x (first_at, last_at, requests, number)`,
+    [
+      company.id,
+      gaps.map(([first]) => atSecond(first)),
+      gaps.map(([, last]) => atSecond(last)),
+      gaps.map(([, , requests]) => requests),
+    ],
+  )
+
+const insertRows = (company: Company, seconds: readonly number[]) =>
+  query(
+    company.id,
+    `insert into request_log (company_id, at, request_id, method, status, duration_ms, request, answer)
+     select $1, x.at, 'req_' || x.number, 'orders/add', 200, 1, '', '' from unnest($2::timestamptz[]) with ordinality x (at, number)`,
+    [company.id, seconds.map(atSecond)],
+  )
+
+test('a gap of the request log is on the page where its requests would be, and on no other', async () => {
+  const company = await given.company({ timezone: 'UTC' })
+  const user = await given.user(company, 'manager')
+  await insertRows(company, [10, 20, 20, 30, 40])
+  // Older than every row, equal to a row on a page boundary, over several rows, newer than every row.
+  await insertGaps(company, [
+    [1, 2, 1],
+    [20, 20, 2],
+    [15, 35, 4],
+    [50, 60, 8],
+  ])
+  const pages = async (limit: number, filters: object = {}): Promise<number[][]> => {
+    const found: number[][] = []
+    for (let offset = 0; offset < 6; offset += limit) {
+      const { body } = await user.call('requests/get_list', { ...filters, limit, offset })
+      found.push(body.gaps.map(({ requests }: { requests: number }) => requests))
+    }
+    return found
+  }
+  assert.deepEqual(await pages(6), [[8, 4, 2, 1]])
+  assert.deepEqual(await pages(5), [[8, 4, 2, 1], []])
+  assert.deepEqual(await pages(3), [[8, 4, 2], [1]])
+  assert.deepEqual(await pages(2), [[8, 4], [2], [1]])
+  assert.deepEqual(await pages(1), [[8], [4], [2], [], [1], []])
+  // It is unknown what the missing requests were.
+  assert.deepEqual(await pages(6, { outcome: 'failed', method: 'orders/edit' }), [[8, 4, 2, 1]])
+  assert.deepEqual(await pages(6, { date_from: '2026-03-12', date_to: '2026-03-12' }), [[8, 4, 2, 1]])
+  assert.deepEqual(await pages(6, { date_from: '2026-03-13' }), [[]])
+  assert.deepEqual(await pages(6, { date_to: '2026-03-11' }), [[]])
+  const { body } = await user.call('requests/get_list', { limit: 1 })
+  assert.deepEqual(body.gaps, [
+    { first_at: '2026-03-12T10:00:50.000000Z', last_at: '2026-03-12T10:01:00.000000Z', requests: 8, reason: 'full' },
+  ])
+  assert.deepEqual((await (await given.user(await given.company())).call('requests/get_list')).body.gaps, [])
+})
+
+test('many gaps on one page are combined, and none of their requests is left out', async () => {
+  const company = await given.company()
+  const user = await given.user(company, 'manager')
+  await insertGaps(
+    company,
+    Array.from({ length: 250 }, (_, at) => [at, at, 2] as const),
+  )
+  const { body } = await user.call('requests/get_list')
+  assert.equal(body.gaps.length, 100)
+  assert.deepEqual(body.gaps.at(-1), {
+    first_at: '2026-03-12T10:00:00.000000Z',
+    last_at: '2026-03-12T10:02:30.000000Z',
+    requests: 302,
+    reason: 'full',
+  })
 })
 
 test('one request is shown with its full request and response', async () => {

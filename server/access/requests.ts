@@ -55,6 +55,13 @@ const example = {
   bodies_left_out: false,
 }
 
+const exampleGap = {
+  first_at: '2026-03-12T09:31:11.000000Z',
+  last_at: '2026-03-12T09:31:14.000000Z',
+  requests: 12,
+  reason: 'full',
+} as const
+
 /** The start of a day of the company. */
 const dayStart = (parameter: string, days: number): string =>
   `(select ${startOfDay(`${parameter}::date + ${days}`, 'c.timezone')} from companies c where c.company_id = :company_id)`
@@ -80,14 +87,49 @@ type RequestFilters = {
   readonly record_id: number
 }
 
-type Row = { readonly total: number; readonly rows: string }
+const newestFirst = 'order by r.at desc, r.request_id'
+
+/** The time of the row before this offset, if there is a row at the offset: the boundary between two pages. */
+const boundary = (offset: string): string =>
+  `(select max(x.at) from (select r.at ${found} ${newestFirst} limit 2 offset greatest(${offset} - 1, 0)) x having count(*) = 2)`
+
+// A gap is on the page of the newest row that is not newer than its end. The boundaries are computed only for a company that has gaps. So that a
+// page always has a limited number of them, those beyond `maxGaps` are combined.
+const maxGaps = 100
+const gapsOfPage = `select g.first_at, g.last_at, g.requests, g.reason, row_number() over (order by g.last_at desc, g.first_at) as position
+  from request_log_gaps g where g.company_id = :company_id
+    and (:date_from::date is null or g.last_at >= ${dayStart(':date_from', 0)})
+    and (:date_to::date is null or g.first_at < ${dayStart(':date_to', 1)})
+    and (:offset::bigint = 0 or g.last_at < ${boundary(':offset::bigint')})
+    and g.last_at >= coalesce(${boundary(':offset::bigint + :limit::bigint')}, '-infinity')`
+
+const gapFields: Shape = [
+  ['first_at', time('min(p.first_at)')],
+  ['last_at', time('max(p.last_at)')],
+  ['requests', integer('sum(p.requests)')],
+  ['reason', textSql('p.reason')],
+]
+
+type Row = { readonly total: number; readonly rows: string; readonly gaps: string }
 const list = statement<Row, RequestFilters & { company_id: number; limit: number; offset: number }>(
   'request_log.list',
   `select (select count(*) ${found}) as total, (
      select coalesce(string_agg(x.json, ',' order by x.at desc, x.request_id), '') from (
-       select ${object(fields)} as json, r.at, r.request_id ${found} order by r.at desc, r.request_id limit :limit offset :offset
-     ) x) as rows`,
+       select ${object(fields)} as json, r.at, r.request_id ${found} ${newestFirst} limit :limit::bigint offset :offset::bigint
+     ) x) as rows, (
+     select coalesce(string_agg(x.json, ',' order by x.last_at desc), '') from (
+       select ${object(gapFields)} as json, max(p.last_at) as last_at from (${gapsOfPage}) p group by least(p.position, ${maxGaps}), p.reason
+     ) x) as gaps`,
 )
+
+const gapSchema = z.object({
+  first_at: z.string(),
+  last_at: z.string(),
+  requests: z.int().describe('How many requests between the two times are not in the list. Others may be.'),
+  reason: z
+    .enum(['full', 'refused'])
+    .describe('full: the server was overloaded. refused: the database did not accept them.'),
+})
 
 function outcomeOf(raw: Raw): boolean | null {
   const outcome = passed(raw, 'outcome')
@@ -127,17 +169,29 @@ const listRequests = read({
       return { filters, page: pageOf(raw, 50) }
     },
   },
-  output: z.object({ requests: z.array(rowSchema), total: z.int() }),
+  output: z.object({
+    requests: z.array(rowSchema),
+    total: z.int(),
+    gaps: z
+      .array(gapSchema)
+      .describe(
+        'Requests that were answered and not logged, newest first, at the times of this page. Filtered by date only.',
+      ),
+  }),
   refusals: [
     'Invalid outcome value. Must be one of: ok, failed',
     'Date is not a valid date in format YYYY-MM-DD',
     ...pageRefusals,
     ...textRefusals,
   ],
-  example: { request: { limit: 50 }, response: { success: true, requests: [example], total: 1 } },
+  example: { request: { limit: 50 }, response: { success: true, requests: [example], total: 1, gaps: [exampleGap] } },
   query: ({ filters, page }, context) =>
     list({ company_id: context.companyId, ...filters, limit: page.limit, offset: page.offset }),
-  response: ([row]) => ({ requests: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
+  response: ([row]) => ({
+    requests: new JsonText(`[${row?.rows ?? ''}]`),
+    total: row?.total ?? 0,
+    gaps: new JsonText(`[${row?.gaps ?? ''}]`),
+  }),
 })
 
 const find = statement<{ request: string }, { company_id: number; request_id: string }>(

@@ -2941,6 +2941,16 @@ export type RequestsGetListRequests = {
   bodies_left_out: boolean
 }
 
+/** A record of `requests/get_list`. */
+export type RequestsGetListGaps = {
+  first_at: string
+  last_at: string
+  /** How many requests between the two times are not in the list. Others may be. */
+  requests: number
+  /** full: the server was overloaded. refused: the database did not accept them. */
+  reason: 'full' | 'refused'
+}
+
 /** A record of `requests/get_entry`. */
 export type RequestsGetEntryRequest = {
   request_id: string
@@ -5525,6 +5535,8 @@ export type Methods = {
     output: {
       requests: RequestsGetListRequests[]
       total: number
+      /** Requests that were answered and not logged, newest first, at the times of this page. Filtered by date only. */
+      gaps: RequestsGetListGaps[]
     }
   }
   /** Read one request with its request and response bodies. */

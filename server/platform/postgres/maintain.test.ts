@@ -33,3 +33,23 @@ test('responses stored under an Idempotency-Key are removed after a day, also fo
   const again = await company?.call('units/add', { name: 'new' }, { 'idempotency-key': 'new' })
   assert.equal(again?.headers.get('idempotent-replayed'), 'true')
 })
+
+test('gaps of the request log are removed after as many days as the log', async () => {
+  const companies = [await given.company(), await given.company()]
+  for (const company of companies) {
+    await query(
+      company.id,
+      `insert into request_log_gaps (company_id, first_at, first_request_id, last_at, requests, reason)
+       select $1, now() - x.age, x.age::text, now() - x.age, 1, 'full'
+       from (values (interval '29 days'), (interval '31 days')) x (age)`,
+      [company.id],
+    )
+  }
+  await keepLogDays(databaseUrl(), 30)
+  for (const company of companies) {
+    const rows = await query(company.id, 'select first_request_id as age from request_log_gaps where company_id = $1', [
+      company.id,
+    ])
+    assert.deepEqual(rows, [{ age: '29 days' }])
+  }
+})

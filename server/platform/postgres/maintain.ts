@@ -65,6 +65,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     for (const { name } of rows.filter(({ day }) => day < last))
       await retryWhileLocked(client, () => dropDay(client, name))
     await client.query(`delete from request_log_other where at < now() - make_interval(days => $1)`, [keepDays])
+    await client.query(`delete from request_log_gaps where last_at < now() - make_interval(days => $1)`, [keepDays])
     await client.query('delete from sign_in_attempts where until < now()')
     await deleteOldResponses(client)
   } finally {

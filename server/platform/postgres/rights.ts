@@ -17,6 +17,7 @@ const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
   events: ['select', 'insert'],
   quotas: ['select', 'insert', 'update'],
   request_log: ['select', 'insert'],
+  request_log_gaps: ['select', 'insert'],
   schema_migrations: ['select'],
   sign_ins: ['select', 'insert', 'delete'],
   stock_movements: ['select', 'insert'],
@@ -27,6 +28,7 @@ const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
 const ownerPolicies = [
   { policy: 'owner_lists', table: 'companies', command: 'for select' },
   { policy: 'owner_keeps', table: 'idempotency_keys', command: '' },
+  { policy: 'owner_keeps', table: 'request_log_gaps', command: '' },
   { policy: 'owner_keeps', table: 'request_log_other', command: '' },
   { policy: 'owner_keeps', table: 'sign_in_attempts', command: '' },
 ] as const

@@ -70,6 +70,10 @@ const environment = z.object({
   REQUEST_LOG_MIB_PER_DAY: count(0, 1_000_000)
     .default(50)
     .describe('size of the request log per company and day; beyond that, rows have no bodies'),
+  REQUEST_LOG_QUEUE_ROWS: count(10, 10_000_000)
+    .default(20_000)
+    .describe('unwritten rows of the request log per process; beyond that, rows are dropped and counted'),
+  REQUEST_LOG_QUEUE_MIB: count(1, 4_096).default(32).describe('memory for these rows'),
   REQUEST_LOG_DAYS: count(1, 3650).default(30).describe('days the request log is kept'),
   // Gives proxies time to switch to another server.
   STOP_DELAY_MS: count(0, 60_000).default(0).describe('time between /readyz turning 503 and the end of listening'),
@@ -120,6 +124,8 @@ export const bounds = {
   /** How long it may take to find out whether a streamed list is short. */
   shortListMs: 1_000,
   streamMs: 600_000,
+  /** How long a stopping process goes on trying to write the request log while the database does not accept it. */
+  logFlushMs: 3_000,
   stopMs: 20_000,
 } as const
 

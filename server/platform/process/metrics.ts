@@ -3,6 +3,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { busyReasons, faultKinds } from './faults.ts'
 
+/** Why a request is missing from the request log: the queue was full, PostgreSQL refused the row, or the process ended before it was written. */
+export const logDropReasons = ['full', 'refused', 'stop'] as const
+export type LogDropReason = (typeof logDropReasons)[number]
+
 export class Metrics {
   readonly registry = new Registry()
   readonly requests = new Counter({
@@ -30,12 +34,19 @@ export class Metrics {
     labelNames: ['reason'] as const,
     registers: [this.registry],
   })
+  readonly requestLogDropped = new Counter({
+    name: 'kontor_request_log_dropped_total',
+    help: 'Requests missing from the request log, by reason: full (queue), refused (by PostgreSQL) or stop (not written before the end).',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  })
 
   constructor() {
     collectDefaultMetrics({ register: this.registry })
     // Initialized with 0, because Prometheus does not see an increase from absent to 1.
     for (const kind of faultKinds) this.faults.inc({ kind }, 0)
     for (const reason of busyReasons) this.busy.inc({ reason }, 0)
+    for (const reason of logDropReasons) this.requestLogDropped.inc({ reason }, 0)
   }
 
   /** A value that is read when the metrics are scraped. */

@@ -5,7 +5,7 @@ import { query } from '../harness/database.ts'
 import type { Company } from '../harness/given.ts'
 
 // Every request is counted and logged, whatever its outcome.
-const keptOfEveryRequest = ['daily_usage', 'quotas', 'request_log']
+const keptOfEveryRequest = ['daily_usage', 'quotas', 'request_log', 'request_log_gaps']
 
 export type Rows = Readonly<Record<string, readonly string[]>>
 

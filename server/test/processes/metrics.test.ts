@@ -26,6 +26,7 @@ const seriesOf = (text: string, metric: string): Record<string, number> =>
 const quiet = {
   faults: { 'kind="internal"': 0, 'kind="sql"': 0, 'kind="outcome_unknown"': 0 },
   busy: { 'reason="full"': 0, 'reason="lock"': 0, 'reason="timeout"': 0, 'reason="database"': 0 },
+  notLogged: { 'reason="full"': 0, 'reason="refused"': 0, 'reason="stop"': 0 },
 }
 
 test('with several processes /metrics gives the sum over all of them', async (context) => {
@@ -66,12 +67,13 @@ test('metrics that cannot be collected are reported in the response and in the l
   }
 })
 
-test('every series of faults and of busy responses exists from the start; a lock timeout counts as busy, not as a fault', async (context) => {
+test('every series of faults, of busy responses and of requests that were not logged exists from the start; a lock timeout counts as busy, not as a fault', async (context) => {
   const server = await startServer()
   context.after(() => server.stop())
   const before = await metricsAt(server.metricsUrl)
   assert.deepEqual(seriesOf(before, 'kontor_faults_total'), quiet.faults)
   assert.deepEqual(seriesOf(before, 'kontor_busy_total'), quiet.busy)
+  assert.deepEqual(seriesOf(before, 'kontor_request_log_dropped_total'), quiet.notLogged)
 
   const company = await given.company()
   await heldWrites(context, company)
