@@ -16,6 +16,7 @@ const isBlank = (value: Value): value is null | undefined | '' => value === null
 let moneyFormat = makeMoney()
 let timeFormat = makeTime('short')
 let exactFormat = makeTime('medium')
+let clockFormat = makeClock()
 const quantityFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
 const countFormat = new Intl.NumberFormat(locale)
 /** Whether the user's locale has a decimal comma. */
@@ -43,12 +44,17 @@ function makeTime(timeStyle: 'short' | 'medium'): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle, timeZone: timezone })
 }
 
+function makeClock(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone: timezone })
+}
+
 export function setFormat(of: { currency: string; timezone: string }): void {
   currency = of.currency
   timezone = of.timezone
   moneyFormat = makeMoney()
   timeFormat = makeTime('short')
   exactFormat = makeTime('medium')
+  clockFormat = makeClock()
 }
 
 const withMinus = (text: string): string => text.replace('-', '−')
@@ -94,6 +100,9 @@ export const time = (value: string | null | undefined): string =>
 /** A point in time to the second, for logs. */
 export const timeExact = (value: string | null | undefined): string =>
   isBlank(value) ? empty : exactFormat.format(new Date(value))
+
+/** The time of day to the second, where the day is known. */
+export const clockExact = (value: string): string => clockFormat.format(new Date(value))
 
 /** A point in time with its zone, for tooltips. */
 export const timeWithZone = (value: string | null | undefined): string =>

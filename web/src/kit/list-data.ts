@@ -1,7 +1,7 @@
 // The request of a list, from its declaration and the address, and the response.
 
 import type { ReactNode } from 'react'
-import type { Input } from '../server/call.ts'
+import type { Input, Output } from '../server/call.ts'
 import { sectionOf, useMethod } from '../server/query.ts'
 import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
 import type { ListState } from './list-address.ts'
@@ -35,6 +35,8 @@ export type ListProps<P extends BrowsePath> = {
   readonly empty: string
   /** What `s` does with the row under the cursor. */
   readonly onState?: (row: RowOf<P>) => void
+  /** Lines between the rows, by the position of the row below; the number of rows stands for the end. */
+  readonly notes?: (answer: Output<P>) => ReadonlyMap<number, ReactNode>
   /** Additional buttons in the head, such as a switch to a board. */
   readonly extra?: ReactNode
   /** Above the head, such as links to related lists. */

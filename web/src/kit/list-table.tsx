@@ -1,9 +1,9 @@
 // The table of a list: its columns, sort, selection, paging, and the row under the cursor with its keys.
 
-import { Progress, Skeleton } from '@mantine/core'
+import { Progress, Skeleton, Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { DataTable, type DataTableColumn, type DataTableProps, type DataTableSortStatus } from 'mantine-datatable'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { count as countText } from '../format.ts'
 import { messages } from '../messages.ts'
@@ -45,6 +45,7 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
     isPhone,
     under: isPhone ? list.under : undefined,
   }
+  const notes = data.query.data === undefined ? undefined : list.notes?.(data.query.data)
   return (
     <div className={classes['table']} ref={table}>
       {data.query.isPlaceholderData && (
@@ -75,10 +76,34 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
         {...((list.bulk ?? []).length > 0 && rows ? selectingOf(selection) : {})}
         {...pagingOf(address, data.total)}
         {...(isPhone ? {} : pageSizeOf(address))}
+        {...(notes && rows ? { rowFactory: rowsWithNotes<Row>(notes, rows.length) } : {})}
         noRecordsText=""
-        emptyState={rows?.length === 0 ? <EmptyList list={list} address={address} data={data} /> : <span />}
+        emptyState={
+          rows?.length === 0 ? <EmptyList list={list} address={address} data={data} note={notes?.get(0)} /> : <span />
+        }
       />
     </div>
+  )
+}
+
+/** Each row with the note above it, and the last one with the note below it. */
+const rowsWithNotes =
+  <Row,>(notes: ReadonlyMap<number, ReactNode>, count: number): NonNullable<DataTableProps<Row>['rowFactory']> =>
+  ({ index, rowProps, children, expandedElement }) => (
+    <Fragment>
+      <NoteRow note={notes.get(index)} />
+      <Table.Tr {...rowProps}>{children}</Table.Tr>
+      {expandedElement}
+      {index === count - 1 && <NoteRow note={notes.get(count)} />}
+    </Fragment>
+  )
+
+function NoteRow({ note }: { readonly note: ReactNode }) {
+  if (note === undefined) return null
+  return (
+    <Table.Tr className={classes['note'] ?? ''}>
+      <Table.Td colSpan={100}>{note}</Table.Td>
+    </Table.Tr>
   )
 }
 
@@ -157,16 +182,20 @@ function EmptyList<P extends BrowsePath>({
   list,
   address: { state, change },
   data,
-}: Pick<TableProps<P>, 'list' | 'address' | 'data'>) {
+  note,
+}: Pick<TableProps<P>, 'list' | 'address' | 'data'> & { readonly note: ReactNode }) {
   const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0
   // A preset may be empty although the list is not.
   const isCut = state.cut !== undefined && (data.counts?.['all'] ?? data.total) !== 0
   return (
-    <Empty
-      text={isFiltered ? messages.kit.list.noneFound : isCut ? messages.kit.list.cutEmpty : list.empty}
-      action={isFiltered ? undefined : list.action}
-      {...(isFiltered ? { clear: () => change({ filters: {}, search: '' }) } : {})}
-    />
+    <>
+      {note !== undefined && <div className={classes['note']}>{note}</div>}
+      <Empty
+        text={isFiltered ? messages.kit.list.noneFound : isCut ? messages.kit.list.cutEmpty : list.empty}
+        action={isFiltered ? undefined : list.action}
+        {...(isFiltered ? { clear: () => change({ filters: {}, search: '' }) } : {})}
+      />
+    </>
   )
 }
 

@@ -2,6 +2,11 @@
 
 import { plural } from './plural.ts'
 
+const gapReasons = {
+  full: 'the server was overloaded',
+  refused: 'the database did not accept the entry',
+}
+
 export const settings = {
   title: 'Settings',
   places: {
@@ -117,6 +122,10 @@ export const settings = {
     filter: { method: 'Method', outcome: 'Outcome', connection: 'Connection', days: 'Date' },
     outcome: { ok: 'Accepted', failed: 'Failed' },
     milliseconds: (ms: string) => `${ms} ms`,
+    gap: (n: number, number: string, when: string, reason: 'full' | 'refused') =>
+      `${number} ${n === 1 ? 'request was' : 'requests were'} not logged ${when} because ${gapReasons[reason]}.`,
+    at: (time: string) => `at ${time}`,
+    between: (from: string, to: string) => `between ${from} and ${to}`,
     one: (method: string) => `Request ${method}`,
     request: 'Request',
     answer: 'Answer',

@@ -1,13 +1,15 @@
 // The request log of API connections, newest first, with filters in the address.
 
-import { useMemo } from 'react'
-import { count, empty, timeExact } from '../format.ts'
+import { Text } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { clockExact, count, empty, timeExact } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { type MethodTraits, methods } from '../methods.ts'
+import type { Output } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
 import { Outcome } from './outcome.tsx'
@@ -38,6 +40,32 @@ const columns: Column<Row, TotalsOf<'requests/get_list'>>[] = [
   { key: 'connection_name', title: texts.column.connection_name, width: 150 },
   { key: 'request_id', title: texts.column.request_id, hidden: true, show: (row) => row.request_id || empty },
 ]
+
+/** Requests that were answered and are not in the log, above the newest row that is not newer. */
+function gapNotes({ requests, gaps }: Output<'requests/get_list'>): ReadonlyMap<number, ReactNode> {
+  const positions = Map.groupBy(gaps, ({ last_at: last }) => {
+    const at = requests.findIndex((row) => row.at <= last)
+    return at === -1 ? requests.length : at
+  })
+  return new Map(
+    [...positions].map(([at, found]) => [
+      at,
+      found.map((gap) => (
+        <Text key={gap.first_at + gap.reason} size="sm" c="inherit" role="note">
+          {gapText(gap)}
+        </Text>
+      )),
+    ]),
+  )
+}
+
+function gapText({ requests, first_at, last_at, reason }: Output<'requests/get_list'>['gaps'][number]): string {
+  const [first, last] = [timeExact(first_at), timeExact(last_at)]
+  // The day of the second time only if it is another one.
+  const isOneDay = first.replace(clockExact(first_at), '') === last.replace(clockExact(last_at), '')
+  const when = first === last ? texts.at(first) : texts.between(first, isOneDay ? clockExact(last_at) : last)
+  return texts.gap(requests, count(requests), when, reason)
+}
 
 /** Methods of the public API; the others are used by the screens only. */
 const publicMethods = Object.entries<MethodTraits>(methods)
@@ -80,6 +108,7 @@ export function Component() {
       filters={filters}
       rowKey={(row) => row.request_id}
       open={(row) => `/settings/requests/${encodeURIComponent(row.request_id)}`}
+      notes={gapNotes}
       empty={texts.empty}
     />
   )
