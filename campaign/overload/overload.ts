@@ -1,5 +1,5 @@
 // Overload: an open-loop generator at one, two, five and ten times the capacity of the service, a noisy company next to a quiet one, and
-// stalled readers. Excess requests are refused, not counted, and do not slow down the others.
+// stalled readers. Excess requests are refused, not counted, and do not slow down the others. The request log is complete, or shows its gaps.
 
 import { post } from '../../server/test/harness/concurrent-calls.ts'
 import { type LongList, loadSales } from '../../server/test/harness/many-sales.ts'
@@ -7,6 +7,7 @@ import type { Campaign, Options, Outcome } from '../campaign.ts'
 import { type Service, withService } from '../scratch-service.ts'
 import { favour, type Heard, load, type Stream } from './load.ts'
 import { percentile } from './open-loop.ts'
+import { blockedLog, logComplaints, servedOf, settledLog } from './request-log.ts'
 import { makeShops, type Shop } from './shops.ts'
 import { stalledReaders } from './stalled.ts'
 
@@ -31,6 +32,9 @@ async function run(options: Options): Promise<Outcome> {
     const found: string[] = []
     const counts: Record<string, number | string> = {}
     await tenfold(service, shops, options, counts, found)
+    const blocked = await blockedLog(service, streamOf('all', shops, 200))
+    counts['requests recorded as missing while the request log was locked'] = blocked.missing
+    found.push(...blocked.found)
     await noisy(service, shops, options, counts, found)
     await stalled(service, shops, options, counts, found)
     return { counts, found }
@@ -75,11 +79,13 @@ async function tenfold(
   for (let round = 0; round < roundsOf(options); round++) {
     for (const factor of times) {
       const before = await used(service)
+      const logBefore = await settledLog(service)
       const seconds = options.runs / roundsOf(options)
       const one = await load(urlsOf(service), [streamOf('all', shops, capacity * factor)], seconds)
       heard.get(factor)?.push(one)
       const label = `${factor} × capacity`
       found.push(...wrongWith(one, label, (await used(service)) - before))
+      found.push(...(await logComplaints(service, logBefore, servedOf(one), label)))
       options.say(
         `${label}: ${Math.round(one.offered)} offered, ${Math.round(one.goodput())} good a second, ` +
           `p99 ${Math.round(one.percentileMs(99, 'all'))} ms, ${statuses(one)}, unsent ${one.unsent}, generator ${percent(one.generatorShare)} of a core`,
@@ -103,7 +109,7 @@ const middle = (values: readonly number[]): number => percentile(values, 50)
 /** Every request is served or refused as busy, in time; counted are those served, and those started and timed out: such a 503 contains the count. */
 function wrongWith(heard: Heard, label: string, counted: number): string[] {
   const odd = [...heard.statuses.keys()].filter((status) => status !== 200 && status !== 503)
-  const served = heard.answered - (heard.statuses.get(503) ?? 0) + heard.busyCounted
+  const served = servedOf(heard)
   return [
     ...odd.map((status) => `${label}: ${heard.statuses.get(status)} answers of ${status}`),
     ...(heard.lost > 0 ? [`${label}: ${heard.lost} requests had no answer within 10 s`] : []),
@@ -184,7 +190,7 @@ async function stalled(
 export const overload: Campaign = {
   name: 'overload',
   about:
-    'An open-loop generator at 1, 2, 5 and 10 times capacity (a run is a second of each): goodput stays at 90 % of the peak, refused requests are not counted and started ones are, every request has a response within 10 s; a quiet company next to a flooding one; stalled readers.',
+    'An open-loop generator at 1, 2, 5 and 10 times capacity (a run is a second of each): goodput stays at 90 % of the peak, refused requests are not counted and started ones are, every request has a response within 10 s, and the request log has every one that was counted, as a row or in a recorded gap; a quiet company next to a flooding one; stalled readers.',
   short: { runs: 2 },
   long: { runs: 20 },
   run,

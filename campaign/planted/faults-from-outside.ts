@@ -176,6 +176,30 @@ const outside: readonly Planted[] = [
     showing: /were counted and/,
   },
   {
+    name: 'rows of the request log that could not be written are discarded',
+    patches: [
+      {
+        file: 'server/access/request-log.ts',
+        find: '    this.#queue.putBack(rows)\n',
+        replace: '    this.#queue.settle(rows)\n',
+      },
+    ],
+    caughtBy: 'overload',
+    showing: /in its recorded gaps/,
+  },
+  {
+    name: 'rows that do not fit into the queue of the request log are not recorded',
+    patches: [
+      {
+        file: 'server/access/request-log.ts',
+        find: '    for (const row of rows) this.#gaps.add(row, reason)\n',
+        replace: '',
+      },
+    ],
+    caughtBy: 'overload',
+    showing: /in its recorded gaps/,
+  },
+  {
     name: 'a stalled reader is never disconnected',
     patches: [
       {
