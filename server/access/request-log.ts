@@ -1,30 +1,15 @@
 // The request log: requests and responses, stored for support. Rows are queued in memory and written in batches, off the request path. A batch
 // that could not be written is tried again until it succeeds; a row that is dropped nevertheless is counted and recorded as a gap.
 
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import type { RoundTripPart } from '../platform/postgres/round-trip.ts'
 import { bounds } from '../platform/process/config.ts'
 import { sqlState } from '../platform/process/faults.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import type { LogDropReason } from '../platform/process/metrics.ts'
-import { withoutSecrets } from './redaction.ts'
 import { type GapReason, gapParts, RequestLogGaps } from './request-log-gaps.ts'
 import { type QueueLimits, RequestLogQueue } from './request-log-queue.ts'
-
-export type LogEntry = {
-  readonly companyId: number
-  readonly connectionId: number | null
-  readonly at: Date
-  readonly requestId: string
-  readonly method: string
-  readonly status: number
-  readonly durationMs: number
-  readonly error: string | null
-  readonly request: string
-  readonly answer: string
-}
+import { batchSize, insertRows, type LogEntry, type Row, rowOf } from './request-log-rows.ts'
 
 /** How many bytes of the log a company may fill in a day. */
 export type LogBudget = {
@@ -40,18 +25,9 @@ export type RequestLogOptions = {
   readonly countDropped?: (reason: LogDropReason, rows: number) => void
 }
 
-type Row = LogEntry & { readonly bodiesLeftOut: boolean; readonly bytes: number }
-
-const columns = 11
-/** Rows per statement. A separate statement for every number of rows would be parsed each time, with up to 2,000 parameters. */
-const batchSizes = [200, 20, 1] as const
-const batchSize = batchSizes[0]
 const flushAfterMs = 250
 /** The pause after a failed attempt doubles up to this. */
 const longestPauseMs = 2_000
-const longestText = 16_384
-/** What a row takes in memory in addition to its texts. */
-const rowBytes = 512
 
 export class RequestLog {
   readonly #pool: Pool
@@ -84,15 +60,10 @@ export class RequestLog {
 
   add(entry: LogEntry): void {
     const bodiesLeftOut = !this.#budget.hasLogRoom(entry.companyId)
-    const request = bodiesLeftOut ? '' : storedText(entry.request)
-    const answer = bodiesLeftOut ? '' : storedText(entry.answer)
+    const row = rowOf(entry, bodiesLeftOut)
     if (!bodiesLeftOut)
-      this.#budget.countLogBytes(entry.companyId, Buffer.byteLength(request) + Buffer.byteLength(answer))
-    const method = storedText(entry.method)
-    const error = entry.error === null ? null : storedText(entry.error)
-    // A character takes one or two bytes in memory.
-    const bytes = rowBytes + 2 * (method.length + (error?.length ?? 0) + request.length + answer.length)
-    this.#drop(this.#queue.push({ ...entry, method, error, request, answer, bodiesLeftOut, bytes }), 'full')
+      this.#budget.countLogBytes(entry.companyId, Buffer.byteLength(row.request) + Buffer.byteLength(row.answer))
+    this.#drop(this.#queue.push(row), 'full')
     // After a failed attempt the next one has its time already.
     if (this.#queue.waiting >= this.#fullBatch && this.#pauseMs === 0) void this.#start()
     else this.#startAfter(flushAfterMs)
@@ -103,7 +74,7 @@ export class RequestLog {
     const untilMs = performance.now() + withinMs
     this.#isFlushing = true
     while (this.#hasWork && performance.now() < untilMs) {
-      await sleep(this.#pauseMs)
+      await new Promise((resolve) => setTimeout(resolve, this.#pauseMs))
       await this.#start()
     }
     this.#isFlushing = false
@@ -215,47 +186,3 @@ export class RequestLog {
 
 /** The values of a row are the reason (classes 22 and 23): another attempt would fail as well. */
 const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '')
-
-// Several rows of values, not unnest: row level security on a cluster refuses the latter. After an attempt that failed some rows may exist.
-const insertText = (rows: number): string => {
-  const row = (at: number): string =>
-    `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`
-  return `insert into request_log (company_id, at, request_id, connection_id, method, status, duration_ms, error, request, answer, bodies_left_out)
-          values ${Array.from({ length: rows }, (_, at) => row(at)).join(', ')} on conflict do nothing`
-}
-const inserts = batchSizes.map((rows) => ({ rows, name: `request_log.insert_${rows}`, text: insertText(rows) }))
-
-function insertRows(batch: readonly Row[]): Statement[] {
-  const statements: Statement[] = []
-  let at = 0
-  for (const { rows, name, text } of inserts) {
-    for (; batch.length - at >= rows; at += rows) {
-      statements.push({ name, text, values: batch.slice(at, at + rows).flatMap(valuesOf) })
-    }
-  }
-  return statements
-}
-
-const valuesOf = (entry: Row): unknown[] => [
-  entry.companyId,
-  entry.at.toISOString(),
-  entry.requestId,
-  entry.connectionId,
-  entry.method,
-  entry.status,
-  entry.durationMs,
-  entry.error,
-  entry.request,
-  entry.answer,
-  entry.bodiesLeftOut,
-]
-
-/** The stored form of a text. PostgreSQL accepts neither NUL nor unpaired surrogates; the log shows the replacement character instead. */
-function storedText(text: string): string {
-  if (text.length <= longestText) return acceptable(withoutSecrets(text))
-  // Truncated before redaction: a long response costs no more than a short one. Copied, because a part of a string keeps all of it in memory.
-  const start = Buffer.from(text.slice(0, longestText)).toString()
-  return `${acceptable(withoutSecrets(start))}…`
-}
-
-const acceptable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')

@@ -1,9 +1,9 @@
 // The table of a list: its columns, sort, selection, paging, and the row under the cursor with its keys.
 
-import { Progress, Skeleton, Table } from '@mantine/core'
+import { Progress, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { DataTable, type DataTableColumn, type DataTableProps, type DataTableSortStatus } from 'mantine-datatable'
-import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { count as countText } from '../format.ts'
 import { messages } from '../messages.ts'
@@ -12,6 +12,7 @@ import { useKey } from './keys.tsx'
 import { type ListAddress, pageSizes } from './list-address.ts'
 import { type Column, cellText, isRight } from './list-columns.ts'
 import { filterKeyOf, type ListData, type ListProps } from './list-data.ts'
+import { rowsWithNotes } from './list-notes.tsx'
 import classes from './list-page.module.css'
 import { Empty } from './list-parts.tsx'
 
@@ -83,27 +84,6 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
         }
       />
     </div>
-  )
-}
-
-/** Each row with the note above it, and the last one with the note below it. */
-const rowsWithNotes =
-  <Row,>(notes: ReadonlyMap<number, ReactNode>, count: number): NonNullable<DataTableProps<Row>['rowFactory']> =>
-  ({ index, rowProps, children, expandedElement }) => (
-    <Fragment>
-      <NoteRow note={notes.get(index)} />
-      <Table.Tr {...rowProps}>{children}</Table.Tr>
-      {expandedElement}
-      {index === count - 1 && <NoteRow note={notes.get(count)} />}
-    </Fragment>
-  )
-
-function NoteRow({ note }: { readonly note: ReactNode }) {
-  if (note === undefined) return null
-  return (
-    <Table.Tr className={classes['note'] ?? ''}>
-      <Table.Td colSpan={100}>{note}</Table.Td>
-    </Table.Tr>
   )
 }
 
