@@ -291,13 +291,17 @@ select (
   (
     select coalesce(string_agg(x.json, ',' order by x.last_at desc), '')
     from (
-      select '{' || '"first_at":' || to_char(
-        min(p.first_at) at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'
-      )
-        || ',"last_at":' || to_char(max(p.last_at) at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-        || ',"requests":' || sum(p.requests)::text
-        || ',"reason":' || to_json(p.reason)::text
-        || '}' as json,
+      select concat(
+        '{"first_at":',
+          to_char(min(p.first_at) at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"last_at":',
+          to_char(max(p.last_at) at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"requests":',
+          sum(p.requests)::text,
+          ',"reason":',
+          to_json(p.reason),
+          '}'
+      ) as json,
         max(p.last_at) as last_at
       from (
         select g.first_at,

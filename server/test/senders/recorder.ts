@@ -33,6 +33,7 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'idempotency.insert': withKey,
   'idempotency.lock': withKey,
   'daily_usage.add': 'a timer of the server',
+  'request_log_gaps.insert': 'a timer of the server, after requests could not be logged',
   'health.probe': 'the readiness check',
 }
 

@@ -12,6 +12,7 @@ import { send } from '../harness/app.ts'
 import { Browser } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { type Company, given, type User } from '../harness/given.ts'
+import { until } from '../harness/until.ts'
 import { accepted, type Call } from './accepted.ts'
 import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
 import { Recorder } from './recorder.ts'
@@ -31,6 +32,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendRecords(accepted(owner))
     await sendEmployees(accepted(owner), recorder)
     await sendRareCases(company, owner, recorder)
+    await loseLogEntry(company, recorder)
     await splitRuns(company, world, accepted(owner))
     await sendCommands(recorder)
     await recorder.request('the readiness check', () => send('/readyz', { method: 'GET' }))
@@ -154,6 +156,22 @@ async function sendRareCases(company: Company, owner: User, recorder: Recorder):
   const signIn = () => browser.call('session/sign_in', { email: user.email, password })
   for (let times = 0; times < 2; times++)
     assert.equal((await recorder.request('session/sign_in', signIn)).status, 200, 'signing in twice')
+}
+
+/** A request of the company is not logged, because PostgreSQL refuses its row. The log cannot be locked instead: other tests read it. */
+async function loseLogEntry(company: Company, recorder: Recorder): Promise<void> {
+  const condition = `check (company_id <> ${company.id}) not valid`
+  await query(company.id, `alter table request_log add constraint refused_${company.id} ${condition}`)
+  const isRecorded = async (): Promise<boolean> =>
+    (await query(company.id, 'select from request_log_gaps where company_id = $1', [company.id])).length > 0
+  try {
+    await recorder.request('the request log', async () => {
+      await company.call('units/get_list')
+      await until(isRecorded, { withinMs: 60_000, pollMs: 50 })
+    })
+  } finally {
+    await query(company.id, `alter table request_log drop constraint refused_${company.id}`)
+  }
 }
 
 /** The hash of the password at a lower cost than today's. */
