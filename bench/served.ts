@@ -76,6 +76,8 @@ export class Served {
       { stdio: ['ignore', 'pipe', 'pipe'] },
     )
     watch.add(child.pid ?? 0)
+    // The server closes connections that were idle during the slices of the other side, and opens new ones now.
+    const looks = [200, 700].map((afterMs) => setTimeout(() => void watch.look(), afterMs))
     let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
@@ -87,6 +89,7 @@ export class Served {
       child.once('error', reject)
       child.once('close', resolve)
     })
+    for (const look of looks) clearTimeout(look)
     const used = watch.stop()
     const [, resultText] = /^RESULT (.*)$/m.exec(output) ?? []
     if (code !== 0 || resultText === undefined) throw new Error(`wrk ended with ${code}:\n${output}`)
