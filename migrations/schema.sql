@@ -1550,6 +1550,8 @@ CREATE INDEX devices_of_user ON public.devices USING btree (company_id, user_id,
 
 CREATE INDEX events_of_record ON public.events USING btree (company_id, record, record_id, seq);
 
+COMMENT ON INDEX public.events_of_record IS 'The history of a record, and what changed since a card was read.';
+
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (company_id, created_at);
 
 CREATE UNIQUE INDEX invitations_by_token ON public.invitations USING btree (company_id, token_hash);
@@ -1564,6 +1566,8 @@ CREATE INDEX items_by_name ON public.items USING btree (company_id, kind, name_k
 
 CREATE INDEX items_unit_changed ON public.items USING btree (company_id, id) WHERE unit_changed;
 
+COMMENT ON INDEX public.items_unit_changed IS 'Whether any item of the company changed its unit: then quantities of documents are summed again when they are read. Usually empty.';
+
 CREATE INDEX productions_listed ON public.productions USING btree (company_id, listed, num_key, id);
 
 CREATE UNIQUE INDEX productions_of_former_sale ON public.productions USING btree (company_id, former_sale_id) WHERE (former_sale_id IS NOT NULL);
@@ -1576,13 +1580,23 @@ CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, 
 
 CREATE INDEX sales_by_hand ON public.sales USING btree (company_id, id) WHERE (source = 'manual'::text);
 
+COMMENT ON INDEX public.sales_by_hand IS 'orders/next_number: the latest sale entered in the app. Sales of the API are not in it.';
+
 CREATE INDEX sales_by_hand_number ON public.sales USING btree (company_id, num_key) WHERE (source = 'manual'::text);
+
+COMMENT ON INDEX public.sales_by_hand_number IS 'orders/next_number: the highest number of a series entered in the app. Sales of the API are not in it.';
 
 CREATE INDEX sales_by_number ON public.sales USING btree (company_id, num_key);
 
+COMMENT ON INDEX public.sales_by_number IS 'orders/find_number, and the first unused number of orders/next_number.';
+
 CREATE INDEX sales_listed ON public.sales USING btree (company_id, listed, num_key, id);
 
+COMMENT ON INDEX public.sales_listed IS 'The order of lists: orders/get_list, orders/browse by date, and where a long run of list_runs is split.';
+
 CREATE INDEX sales_of_customer ON public.sales USING btree (company_id, customer_id, id);
+
+COMMENT ON INDEX public.sales_of_customer IS 'The sales of a customer: the filter of orders/browse and the sums of customers/browse.';
 
 CREATE INDEX sessions_by_age ON public.sessions USING btree (company_id, expires_at);
 
@@ -1592,9 +1606,15 @@ CREATE INDEX sign_ins_of_company ON public.sign_ins USING btree (company_id, use
 
 CREATE INDEX stock_levels_of_item ON public.stock_levels USING btree (company_id, item_id);
 
+COMMENT ON INDEX public.stock_levels_of_item IS 'The levels of an item at all storage locations: cards, searches and stock/get_list.';
+
 CREATE INDEX stock_movements_of_document ON public.stock_movements USING btree (company_id, section, document_id);
 
+COMMENT ON INDEX public.stock_movements_of_document IS 'The posted effect of a document, read by every change of it.';
+
 CREATE INDEX stock_movements_of_item ON public.stock_movements USING btree (company_id, item_id, date, id);
+
+COMMENT ON INDEX public.stock_movements_of_item IS 'The movements of an item in the order of stock/get_movements, and its balances.';
 
 CREATE INDEX suppliers_by_name ON public.suppliers USING btree (company_id, name_key, id) WHERE (deleted_at IS NULL);
 
