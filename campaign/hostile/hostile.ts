@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { screensPrefix } from '../../server/platform/http/http.ts'
+import { methodPath, screensPrefix } from '../../server/platform/http/http.ts'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
 import { waitUntilIdle } from '../idle-machine.ts'
 import { type Heard, load } from '../overload/load.ts'
@@ -108,15 +108,18 @@ async function attackOnce(
     const attack = startAttack({ attack: name, armed: order })
     // The attack is running before the measurement starts.
     await sleep(1_000)
-    const heard = await workOf(service, normal, seconds)
-    // At the end, when the attack has reached whatever limit it can.
-    const signedIn = await signIn(service, normal)
-    return { heard, signedIn, report: await attack }
+    const [heard, refused, signedIn] = await Promise.all([
+      workOf(service, normal, seconds),
+      scriptOf(service, normal, seconds),
+      signIn(service, normal),
+    ])
+    return { heard, refused, signedIn, report: await attack }
   })
-  const { heard, signedIn, report } = result
+  const { heard, refused, signedIn, report } = result
   const p99Ms = percentile(heard.settledMs('normal'), 99)
   const lost = [
     ...lostOf(heard),
+    ...(refused === 0 ? [] : [`${refused} requests of the normal company on new connections were refused`]),
     ...(signedIn === 200 ? [] : [`the owner of the normal company could not sign in: ${signedIn}`]),
   ].map((one) => `${name}: ${one}`)
   const found = [
@@ -156,18 +159,37 @@ function lostOf({ statuses, lost, unsent }: Heard): string[] {
   ]
 }
 
-/** From a browser that has never signed in before, on a new connection; 0 when it ends without a response. */
-function signIn({ servers }: Service, { owner }: Normal): Promise<number> {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+/** One request on a new connection; 0 when it ends without a response. */
+function onNewConnection(path: string, headers: Readonly<Record<string, string>>, body: object): Promise<number> {
   return new Promise((resolve) => {
-    const url = `${servers[0]?.url ?? ''}${screensPrefix}session/sign_in`
-    const sent = request(url, { method: 'POST', headers, agent: false }, (response) => {
+    const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, agent: false }
+    const sent = request(path, options, (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })
     sent.once('error', () => resolve(0))
-    sent.end(JSON.stringify({ email: owner.email, password: ownersPassword }))
+    sent.end(JSON.stringify(body))
   })
+}
+
+/** From a browser that has never signed in before. */
+const signIn = ({ servers }: Service, { owner }: Normal): Promise<number> =>
+  onNewConnection(
+    `${servers[0]?.url ?? ''}${screensPrefix}session/sign_in`,
+    { 'sec-fetch-site': 'same-origin' },
+    { email: owner.email, password: ownersPassword },
+  )
+
+/** A script of the normal company that opens a connection for each of its requests. Returns how many were not answered with 200. */
+async function scriptOf({ servers }: Service, { company }: Normal, seconds: number): Promise<number> {
+  const untilMs = performance.now() + seconds * 1_000
+  const url = `${servers[0]?.url ?? ''}${methodPath('orders/get_list')}`
+  let refused = 0
+  while (performance.now() < untilMs) {
+    if ((await onNewConnection(url, { authorization: company.key }, { limit: 1 })) !== 200) refused++
+    await sleep(50)
+  }
+  return refused
 }
 
 const countedAttack = 'requests that run out of their time'
