@@ -34,3 +34,7 @@ insert into lean.items select i.company_id, i.id, i.price, 1 from items i where 
 insert into lean.customers select u.company_id, u.id, u.name from customers u where u.company_id in (select company_id from bench.companies);
 insert into lean.levels select i.company_id, i.id, 1000000, 0 from lean.items i;
 insert into lean.days select company_id, current_date, 0 from bench.companies;
+
+-- pgbench runs it with the settings of the server's sessions, their role included.
+grant usage on schema lean to kontor_server;
+grant select, insert, update on all tables in schema lean to kontor_server;
