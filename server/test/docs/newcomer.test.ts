@@ -27,6 +27,7 @@ const notRun: readonly (readonly [document: string, command: string, reason: str
   ['bench/README.md', 'npm run bench -- --scenario add --rounds 3', tooLong],
   ['bench/README.md', 'npm run bench -- --save', tooLong],
   ['bench/README.md', 'npm run bench -- --profile add', tooLong],
+  ['bench/README.md', 'npm run bench -- --against HEAD~3', tooLong],
   ['bench/README.md', 'npm run bench:smoke', inCi],
   ['docs/reliability.md', 'npm run campaign -- <test> [--runs N] [--seed S] [--short]', 'a pattern, no command'],
   ['web/README.md', 'npm run web:build', 'run by the README'],
@@ -215,10 +216,11 @@ test('the guide to debugging: inspector, profile, request log and slow queries',
   const port = await freePort()
   const blocks = blocksToRun('docs/guides/debugging.md')
   const output = await clone.run(marked(blocks), { DATABASE_URL: database, PORT: String(port), METRICS_PORT: '0' })
-  const [, inspected = '', profiled = '', logged = '', ...traced] = printedBy(output)
+  const [, inspected = '', profiled = '', logged = '', missing = '', ...traced] = printedBy(output)
   assert.match(inspected, /Debugger listening on ws:/)
   assert.match(profiled, /^CPU\..*\.cpuprofile$/m)
   assert.match(logged, /orders\/get_list/)
+  assert.match(missing, /requests \| reason/)
   for (const text of [inspected, profiled, ...traced]) assert.match(text, /^\{"success":true,/m)
 })
 
