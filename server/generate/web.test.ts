@@ -29,7 +29,7 @@ test('methods of both APIs and session methods are printed with their traits', (
       path: 'session/enter',
       needsSession: false,
       input: { schema: z.object({ password: z.string() }), read: () => ({}) },
-      enter: async () => ({ response: {} }),
+      run: async () => ({ response: {} }),
     }),
   ])
   assert.equal(

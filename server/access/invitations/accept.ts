@@ -80,7 +80,7 @@ export const acceptInvitation = sessionMethod({
     read: (raw) => ({ token: readToken(raw), name: readName(raw), password: newPassword(raw, 'password') }),
   },
   refusals: [...declared.refusals, ...textRefusals],
-  enter: async ({ token, name, password }, { requestId, address }, inside) => {
+  run: async ({ token, name, password }, { requestId, address }, inside) => {
     const { companyId, hash } = token
     const { company, email } = await loadInvitation(inside.pool, token)
     refuseCommon(password, [company, name, email])

@@ -16,5 +16,5 @@ export const getInvitation = sessionMethod({
     request: { token: '1029384756.9c1…' },
     response: { success: true, company: 'Oak Workshop', email: 'ben@oak.example', role: 'worker' },
   },
-  enter: async (token, _visitor, { pool }) => ({ response: await loadInvitation(pool, token) }),
+  run: async (token, _visitor, { pool }) => ({ response: await loadInvitation(pool, token) }),
 })

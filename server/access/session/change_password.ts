@@ -65,7 +65,7 @@ export const changePassword = sessionMethod({
       newPassword: newPassword(raw, 'new_password'),
     }),
   },
-  enter: async (input, { session, requestId, address }, inside) => {
+  run: async (input, { session, requestId, address }, inside) => {
     if (session === undefined) throw new Error('session/change_password requires a session')
     const { companyId, userId, hash } = session
     // Successful changes count too: nobody changes a password ten times, and each change costs two hashes.

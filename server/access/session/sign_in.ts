@@ -35,7 +35,7 @@ export const signIn = sessionMethod({
     tooMany,
   ],
   example: { request: { email: 'ada@oak.example', password: 'a long password' }, response: { success: true } },
-  enter: async (input, { address, device }, { pool }) => {
+  run: async (input, { address, device }, { pool }) => {
     const account = emailHash(input.email)
     const found = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: account })]))
     const { company_id: companyId, user_id: userId } = found.rows<SignIn>(0)[0] ?? unknownAccount

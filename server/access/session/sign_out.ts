@@ -13,7 +13,7 @@ export const signOut = sessionMethod({
   output: z.object({}),
   refusals: [],
   example: { request: {}, response: { success: true } },
-  enter: async (_input, { session }, { pool }) => {
+  run: async (_input, { session }, { pool }) => {
     if (session !== undefined) await endSession(pool, session)
     return { response: {}, session: null }
   },

@@ -58,7 +58,7 @@ export const signUp = sessionMethod({
     },
     response: { success: true },
   },
-  enter: async (input, { address }, { pool, signUp: policy }) => {
+  run: async (input, { address }, { pool, signUp: policy }) => {
     if (!policy.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' }, 403)
     await countAttempt(pool, signUpAttemptLimits(address))
     const limits = signUpLimits(address, policy.perHour, policy.perDay)

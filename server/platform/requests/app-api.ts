@@ -18,7 +18,7 @@ import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import type { Body, Payer } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
 import { isMoney, MoneylessList, withoutMoney } from './hidden-money.ts'
-import { type Idempotency, longestIdempotencyKey, requestHash } from './idempotency.ts'
+import { type Idempotency, KeysInProgress, readIdempotency } from './idempotency.ts'
 import { openList } from './list-stream.ts'
 import { networkOf } from './network.ts'
 import type { AnySessionMethod, ApiResponse, AppAccess, AppRequest, Session, SessionMethodResult } from './request.ts'
@@ -57,7 +57,7 @@ const signInFirst = (): Refusal => new Refusal('Sign in first', 401, undefined, 
 export class AppApi {
   readonly #parts: Parts
   readonly #methods: ReadonlyMap<string, Method | AnySessionMethod>
-  readonly #keysInProgress = new Set<string>()
+  readonly #keysInProgress = new KeysInProgress()
   /** Sessions that were valid when they were last checked. When an address is over its limit, only these are checked in the database. */
   readonly #seen = new Set<string>()
 
@@ -79,10 +79,10 @@ export class AppApi {
       const method = this.#methods.get(request.path)
       if (method?.kind === 'session' && !method.needsSession) {
         if (!this.#parts.anonymousLimit.take(request.address)) throw tooManyFromAddress()
-        const entered = await this.#admitted(request, undefined, (body) =>
-          this.#enter(method, request, undefined, body),
+        const result = await this.#admitted(request, undefined, (body) =>
+          this.#runSessionMethod(method, request, undefined, body),
         )
-        return { status: 200, body: responseText(entered.response), headers: {}, cookies: entered }
+        return { status: 200, body: responseText(result.response), headers: {}, cookies: result }
       }
       const { session, isStale } = await this.#session(request)
       if (!(method?.kind === 'session' && method.isUnlimited)) this.#parts.access.countRequest(session.companyId)
@@ -92,8 +92,8 @@ export class AppApi {
       if (!mayCall(session.role, method.role)) throw roleForbids()
       return await this.#admitted(request, session, async (body) => {
         if (method.kind === 'session') {
-          const entered = await this.#enter(method, request, session, body)
-          return { status: 200, body: responseText(entered.response), headers: {}, cookies: { ...cookies, ...entered } }
+          const result = await this.#runSessionMethod(method, request, session, body)
+          return { status: 200, body: responseText(result.response), headers: {}, cookies: { ...cookies, ...result } }
         }
         return { ...(await this.#run(method, request, session, body)), cookies }
       })
@@ -150,7 +150,7 @@ export class AppApi {
     return request.session === undefined ? {} : { session: request.session }
   }
 
-  async #enter(
+  async #runSessionMethod(
     method: AnySessionMethod,
     request: AppRequest,
     session: Session | undefined,
@@ -160,7 +160,7 @@ export class AppApi {
     if (request.preview) refuse('This method has no preview')
     const input = method.input.read(contentOf(body))
     const services = { pool: database.pool, queue, signUp: access.signUp }
-    return await method.enter(input, { ...request, session }, services)
+    return await method.run(input, { ...request, session }, services)
   }
 
   async #run(method: Method, request: AppRequest, session: Session, body: Body): Promise<ApiResponse> {
@@ -201,24 +201,17 @@ export class AppApi {
     shown: (text: string) => string,
   ): Promise<ApiResponse> {
     const idempotency = idempotencyOf(method, request, context, bytes)
-    const name = idempotency === undefined ? undefined : `${context.companyId} ${idempotency.key}`
-    if (name !== undefined && this.#keysInProgress.has(name)) {
-      throw new Refusal('A request with this Idempotency-Key is in progress', 409)
-    }
-    if (name !== undefined) this.#keysInProgress.add(name)
-    try {
-      const outcome = await this.#parts.queue.run(context.companyId, () =>
-        runWrite(this.#parts.database.pool, method, input, context, undefined, idempotency, {
-          preview: request.preview ? this.#parts.effectUnderWay : undefined,
-          expect: expectOf(request),
-          withDetail: true,
-        }),
-      )
-      const headers: Record<string, string> = outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {}
-      return { status: outcome.status, body: shown(outcome.body), headers }
-    } finally {
-      if (name !== undefined) this.#keysInProgress.delete(name)
-    }
+    const run = () =>
+      runWrite(this.#parts.database.pool, method, input, context, undefined, idempotency, {
+        preview: request.preview ? this.#parts.effectUnderWay : undefined,
+        expect: expectOf(request),
+        withDetail: true,
+      })
+    const outcome = await this.#keysInProgress.run(context.companyId, idempotency, () =>
+      this.#parts.queue.run(context.companyId, run),
+    )
+    const headers: Record<string, string> = outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {}
+    return { status: outcome.status, body: shown(outcome.body), headers }
   }
 }
 
@@ -243,7 +236,7 @@ function idempotencyOf(
 ): Idempotency | undefined {
   const key = request.idempotencyKey
   if (key === undefined || request.preview) return undefined
-  if (key === '' || key.length > longestIdempotencyKey) refuse('Invalid Idempotency-Key')
+  const idempotency = readIdempotency(key, `screens ${context.userId} ${method.path}`, bytes)
   if (method.showsSecret === true) refuse('This method takes no Idempotency-Key')
-  return { key, requestHash: requestHash(`screens ${context.userId} ${method.path}`, bytes) }
+  return idempotency
 }

@@ -1,15 +1,47 @@
 // Responses stored under a caller's key, so that the same request sent again gets the same response and changes nothing.
 
 import { createHash } from 'node:crypto'
+import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { dayBefore, now } from '../process/now.ts'
 
 export type Idempotency = { readonly key: string; readonly requestHash: Buffer }
 
-export const longestIdempotencyKey = 255
+const longestKey = 255
 
-export const requestHash = (path: string, body: Uint8Array): Buffer =>
-  createHash('sha256').update(path).update('\0').update(body).digest()
+/** The key that a request was sent with. `scope` and the body identify the request: the same key with another one is refused. */
+export function readIdempotency(key: string, scope: string, body: Uint8Array): Idempotency {
+  if (key === '' || key.length > longestKey) refuse('Invalid Idempotency-Key')
+  return { key, requestHash: createHash('sha256').update(scope).update('\0').update(body).digest() }
+}
+
+export const inProgress = (): Refusal => new Refusal('A request with this Idempotency-Key is in progress', 409)
+
+/** The keys of requests that this process is working on. A second request with such a key is refused at once. */
+export class KeysInProgress {
+  readonly #names = new Set<string>()
+
+  /** `beforeRefusal` runs before a request is refused. */
+  async run<T>(
+    companyId: number,
+    idempotency: Idempotency | undefined,
+    work: () => Promise<T>,
+    beforeRefusal: () => Promise<unknown> = async () => {},
+  ): Promise<T> {
+    if (idempotency === undefined) return await work()
+    const name = `${companyId} ${idempotency.key}`
+    if (this.#names.has(name)) {
+      await beforeRefusal()
+      throw inProgress()
+    }
+    this.#names.add(name)
+    try {
+      return await work()
+    } finally {
+      this.#names.delete(name)
+    }
+  }
+}
 
 export type StoredResponse = { readonly request_hash: Buffer; readonly status: number; readonly answer: string }
 

@@ -9,6 +9,7 @@ import type { Metrics } from '../process/metrics.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import { unreadBody } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
+import { KeysInProgress } from './idempotency.ts'
 import { PublicRequestHandler } from './public-request.ts'
 import {
   type Access,
@@ -61,7 +62,7 @@ export class PublicApi {
       access: parts.access,
       queue: parts.queue,
       overLimit: new Map(),
-      keysInProgress: new Set(),
+      keysInProgress: new KeysInProgress(),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),
       failed: (error, request) => this.#failed(error, request),
     }

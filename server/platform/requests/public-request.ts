@@ -8,7 +8,7 @@ import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { now } from '../process/now.ts'
 import type { Body } from './bodies.ts'
-import { type Idempotency, longestIdempotencyKey, requestHash } from './idempotency.ts'
+import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { openList } from './list-stream.ts'
 import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
 import {
@@ -49,7 +49,7 @@ export class PublicRequestHandler {
     }
     this.#quota = {
       statement: this.#api.access.countRequest(owner.company_id, hash, now()),
-      judge: (rows) => this.#judge(rows as readonly Counted[]),
+      check: (rows) => this.#checkCount(rows as readonly Counted[]),
     }
   }
 
@@ -66,7 +66,7 @@ export class PublicRequestHandler {
   }
 
   /** Evaluates the count: an invalid key, or a company over its limit. A request from another origin is refused before the limit is checked. */
-  #judge(rows: readonly Counted[]): void {
+  #checkCount(rows: readonly Counted[]): void {
     const counted = rows[0]
     if (counted === undefined) {
       this.#api.forgetKey(this.#hash)
@@ -150,28 +150,24 @@ export class PublicRequestHandler {
     const idempotency = await this.#idempotency(method, countWith)
     const { input, quota } = await this.#input(method, countWith)
     if (input instanceof Refusal && idempotency === undefined) throw input
-    const name = idempotency === undefined ? undefined : `${companyId} ${idempotency.key}`
-    if (name !== undefined && this.#api.keysInProgress.has(name)) {
-      if (quota !== undefined) await this.#count()
-      throw new Refusal('A request with this Idempotency-Key is in progress', 409)
-    }
-    if (name !== undefined) this.#api.keysInProgress.add(name)
-    try {
-      const run = () => runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency)
-      return writeResponse(await this.#api.queue.run(companyId, run))
-    } finally {
-      if (name !== undefined) this.#api.keysInProgress.delete(name)
-    }
+    const run = () => runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency)
+    return await this.#api.keysInProgress.run(
+      companyId,
+      idempotency,
+      async () => writeResponse(await this.#api.queue.run(companyId, run)),
+      async () => (quota === undefined ? undefined : await this.#count()),
+    )
   }
 
   async #idempotency(method: Method, quota: QuotaCheck | undefined): Promise<Idempotency | undefined> {
     const key = this.#request.idempotencyKey
     if (key === undefined) return undefined
-    if (key === '' || key.length > longestIdempotencyKey) {
+    try {
+      return readIdempotency(key, method.path, this.#body.bytes)
+    } catch (refused) {
       if (quota !== undefined) await this.#count()
-      throw new Refusal('Invalid Idempotency-Key')
+      throw refused
     }
-    return { key, requestHash: requestHash(method.path, this.#body.bytes) }
   }
 
   #log(response: ApiResponse): void {

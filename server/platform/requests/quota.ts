@@ -9,8 +9,8 @@ import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { bounds } from '../process/config.ts'
 import { isUndone } from '../process/faults.ts'
 
-/** A statement that counts the request; `judge` reads its result and throws if the request is refused. It runs before other results are used. */
-export type QuotaCheck = { readonly statement: Statement; readonly judge: (rows: readonly unknown[]) => void }
+/** A statement that counts the request; `check` reads its result and throws if the request is refused. It runs before other results are used. */
+export type QuotaCheck = { readonly statement: Statement; readonly check: (rows: readonly unknown[]) => void }
 
 // `set local`, not set_config(): Citus propagates only the former to its workers. The id is an integer from the database.
 export const asCompany = (companyId: number): string => `set local app.company_id = '${companyId}'`
@@ -26,7 +26,7 @@ export async function runQuotaCheck(pool: Pool, companyId: number, quota: QuotaC
 export async function countOn(connection: Connection, companyId: number, quota: QuotaCheck): Promise<void> {
   const trip = await connection.roundTrip([beginCount(companyId), quota.statement, 'commit'])
   throwErrorOf(trip)
-  quota.judge(trip.rows(1))
+  quota.check(trip.rows(1))
 }
 
 /** Counts a request whose input is refused, and reads the settings that the refusal may depend on. */
@@ -44,7 +44,7 @@ export async function runSettings(
       'commit',
     ])
     throwErrorOf(trip)
-    if (quota !== undefined) quota.judge(trip.rows(2))
+    if (quota !== undefined) quota.check(trip.rows(2))
     return loadRow(trip.rows<Settings>(1))
   })
 }
@@ -62,7 +62,7 @@ export async function readCounted(
   const count = quota === undefined ? [] : [quota.statement]
   const parts = [beginCount(companyId), ...reads, ...count, 'commit']
   const trip = await connection.roundTrip(parts, { mayCancel: true, signal })
-  if (quota !== undefined && trip.error === undefined) quota.judge(trip.rows(1 + reads.length))
+  if (quota !== undefined && trip.error === undefined) quota.check(trip.rows(1 + reads.length))
   return trip
 }
 

@@ -7,6 +7,7 @@ import type { Statement } from '../../kernel/statement.ts'
 import type { Database, Pool } from '../postgres/database.ts'
 import type { CompanyQueue } from '../postgres/queue.ts'
 import type { Body, Payer } from './bodies.ts'
+import type { KeysInProgress } from './idempotency.ts'
 import type { Secret } from './secrets.ts'
 
 /** A request of the public API, independent of HTTP. */
@@ -70,7 +71,7 @@ export type PublicApiContext = {
   readonly queue: CompanyQueue
   /** Companies over their limit, and until when: their requests are counted before any other statement is sent. */
   readonly overLimit: Map<number, number>
-  readonly keysInProgress: Set<string>
+  readonly keysInProgress: KeysInProgress
   readonly forgetKey: (hash: Buffer) => void
   /** The response to an exception. */
   readonly failed: (error: unknown, request: PublicRequest) => ApiResponse
@@ -100,11 +101,7 @@ export type SessionMethod<I = unknown> = Declared<I> & {
   readonly needsSession: boolean
   /** Exempt from the limits of the company, so that users can sign out when they are used up. */
   readonly isUnlimited?: boolean
-  readonly enter: (
-    input: I,
-    caller: SessionMethodCaller,
-    services: SessionMethodServices,
-  ) => Promise<SessionMethodResult>
+  readonly run: (input: I, caller: SessionMethodCaller, services: SessionMethodServices) => Promise<SessionMethodResult>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of session methods erases their input types, as a list of methods does

@@ -13,6 +13,7 @@ import { advanceClock, eventOf, lockClock, transactionOf } from './company-clock
 import {
   findIdempotent,
   type Idempotency,
+  inProgress,
   type StoredResponse,
   storeResponse,
   tryIdempotencyLock,
@@ -143,9 +144,8 @@ async function lockAndRead<I, Facts, Plan>(
     facts: facts?.(trip),
   }
   try {
-    if (first.counted !== undefined) quota?.judge(first.counted)
-    if (first.lock !== undefined && !loadRow(first.lock).free)
-      throw new Refusal('A request with this Idempotency-Key is in progress', 409)
+    if (first.counted !== undefined) quota?.check(first.counted)
+    if (first.lock !== undefined && !loadRow(first.lock).free) throw inProgress()
     if (trip.error !== undefined) throw trip.error
   } catch (error) {
     if (connection.usable) await connection.roundTrip(['rollback'])
