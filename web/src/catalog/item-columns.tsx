@@ -1,15 +1,11 @@
-// Columns, filters and bulk actions that the lists of products and materials share.
+// Columns and filters that the lists of products and materials share.
 
 import { text } from '../format.ts'
 import type { RowOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
-import type { Bulk } from '../kit/list-parts.tsx'
-import { runEach } from '../kit/notify.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
-import { mutate } from '../server/query.ts'
-import { confirmAction } from '../settings/confirm.tsx'
 import { markOf, StockMark } from '../stock/mark.tsx'
 import type { ItemKindRules } from './kinds.ts'
 
@@ -74,18 +70,3 @@ export const categoryFilter = (rules: ItemKindRules): Filter => ({
 })
 
 export const stockCuts = Object.entries(texts.cuts).map(([value, label]) => ({ value, label }))
-
-export const bulkDelete = (rules: ItemKindRules): Bulk<{ readonly id: number }> => ({
-  label: texts.delete,
-  danger: true,
-  run: async (rows) => {
-    const isConfirmed = await confirmAction({
-      title: texts.deleteManyTitle(rows.length),
-      text: texts.deleteMany(rows.length),
-      label: texts.delete,
-    })
-    if (!isConfirmed) return false
-    await runEach(rows, ({ id }) => mutate(`${rules.section}/delete`, rules.idInput(id)))
-    return true
-  },
-})

@@ -1,8 +1,10 @@
 // The list of materials.
 
+import { bulkDelete } from '../kit/bulk-delete.ts'
 import { ListPage } from '../kit/list-page.tsx'
+import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { bulkDelete, categoryFilter, stockColumns, stockCuts } from './item-columns.tsx'
+import { categoryFilter, stockColumns, stockCuts } from './item-columns.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.material
@@ -20,7 +22,12 @@ export function Component() {
       filters={[categoryFilter(rules)]}
       sort="name"
       open={(row) => `/materials/${row.id}`}
-      {...(isManager ? { action: { label: rules.texts.add, to: '/materials/new' }, bulk: [bulkDelete(rules)] } : {})}
+      {...(isManager
+        ? {
+            action: { label: rules.texts.add, to: '/materials/new' },
+            bulk: [bulkDelete(messages.catalog, `${rules.section}/delete`, rules.idInput)],
+          }
+        : {})}
       empty={rules.texts.empty}
     />
   )

@@ -1,11 +1,12 @@
 // The list of products.
 
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
+import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { bulkDelete, categoryFilter, stockColumns, stockCuts } from './item-columns.tsx'
+import { categoryFilter, stockColumns, stockCuts } from './item-columns.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.product
@@ -26,7 +27,12 @@ export function Component() {
       filters={[categoryFilter(rules)]}
       sort="name"
       open={(row) => `/products/${row.id}`}
-      {...(isManager ? { action: { label: rules.texts.add, to: '/products/new' }, bulk: [bulkDelete(rules)] } : {})}
+      {...(isManager
+        ? {
+            action: { label: rules.texts.add, to: '/products/new' },
+            bulk: [bulkDelete(messages.catalog, `${rules.section}/delete`, rules.idInput)],
+          }
+        : {})}
       empty={rules.texts.empty}
     />
   )

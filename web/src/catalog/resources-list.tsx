@@ -1,11 +1,12 @@
 // The list of resources.
 
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
+import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { bulkDelete, categoriesColumn, categoryFilter } from './item-columns.tsx'
+import { categoriesColumn, categoryFilter } from './item-columns.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.resource
@@ -26,7 +27,12 @@ export function Component() {
       filters={[categoryFilter(rules)]}
       sort="name"
       open={(row) => `/resources/${row.id}`}
-      {...(isManager ? { action: { label: rules.texts.add, to: '/resources/new' }, bulk: [bulkDelete(rules)] } : {})}
+      {...(isManager
+        ? {
+            action: { label: rules.texts.add, to: '/resources/new' },
+            bulk: [bulkDelete(messages.catalog, `${rules.section}/delete`, rules.idInput)],
+          }
+        : {})}
       empty={rules.texts.empty}
     />
   )

@@ -2,14 +2,11 @@
 
 import { count, money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
+import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
-import type { Bulk } from '../kit/list-parts.tsx'
-import { runEach } from '../kit/notify.tsx'
 import { messages } from '../messages.ts'
-import { mutate } from '../server/query.ts'
 import { useMay } from '../session.tsx'
-import { confirmAction } from '../settings/confirm.tsx'
 import { type ContactKind, type ContactKindRules, kinds } from './kinds.ts'
 
 const texts = messages.contacts
@@ -41,21 +38,6 @@ const columnsOf = (rules: ContactKindRules): Column<Row, Totals>[] => [
   { key: 'last_date', title: rules.texts.last, kind: 'day', sort: true, width: 130 },
 ]
 
-const bulkDelete = (rules: ContactKindRules): Bulk<Row> => ({
-  label: texts.delete,
-  danger: true,
-  run: async (rows) => {
-    const isConfirmed = await confirmAction({
-      title: texts.deleteManyTitle(rows.length),
-      text: texts.deleteMany(rows.length),
-      label: texts.delete,
-    })
-    if (!isConfirmed) return false
-    await runEach(rows, ({ id }) => mutate(`${rules.section}/delete`, rules.idInput(id)))
-    return true
-  },
-})
-
 const columns = { customer: columnsOf(kinds.customer), supplier: columnsOf(kinds.supplier) }
 
 export function ContactList({ kind }: { kind: ContactKind }) {
@@ -70,7 +52,10 @@ export function ContactList({ kind }: { kind: ContactKind }) {
       sort="name"
       open={(row) => `/${rules.section}/${row.id}`}
       {...(isManager
-        ? { action: { label: rules.texts.add, to: `/${rules.section}/new` }, bulk: [bulkDelete(rules)] }
+        ? {
+            action: { label: rules.texts.add, to: `/${rules.section}/new` },
+            bulk: [bulkDelete(texts, `${rules.section}/delete`, rules.idInput)],
+          }
         : {})}
       empty={rules.texts.empty}
     />

@@ -1,10 +1,10 @@
 // The confirmation before an action that moves stock or cannot be undone: one sentence with figures from the server's preview.
 
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import { type Effect, type Input, type Path, preview, textOf } from '../server/call.ts'
+import { confirmIn } from './confirm-action.tsx'
 import { addedUp, effectSentence, type IncomingVerb } from './effect-text.ts'
 
 type Question<P extends Path> = {
@@ -29,19 +29,8 @@ type Question<P extends Path> = {
 }
 
 /** Returns true when the user confirms. The caller performs the action. */
-export function confirmEffect<P extends Path>(question: Question<P>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const answer = (isConfirmed: boolean): void => {
-      resolve(isConfirmed)
-      modals.close(id)
-    }
-    const id = modals.open({
-      title: question.title,
-      onClose: () => resolve(false),
-      children: <ConfirmDialog question={question} answer={answer} />,
-    })
-  })
-}
+export const confirmEffect = <P extends Path>(question: Question<P>): Promise<boolean> =>
+  confirmIn(question.title, (answer) => <ConfirmDialog question={question} answer={answer} />)
 
 const atOnce = 4
 

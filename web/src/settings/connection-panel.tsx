@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { time, timeWithZone } from '../format.ts'
 import { ActionButton } from '../kit/action.tsx'
+import { confirmAction } from '../kit/confirm-action.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { notify } from '../kit/notify.tsx'
 import { messages } from '../messages.ts'
 import type { ConnectionsGetListConnections } from '../methods.ts'
 import { mutate } from '../server/query.ts'
-import { confirmAction } from './confirm.tsx'
 import classes from './settings.module.css'
 
 export type Connection = ConnectionsGetListConnections
