@@ -1,6 +1,6 @@
 // Two commits in turn: each has its own server and its own database, with the same data, and only adjacent slices are compared.
 
-import { warmUpOf } from './bench.ts'
+import { atMostPerSecond, maxForeign, warmUpOf } from './bench.ts'
 import { companiesOf, copyDatabase, dropDatabases, kontor, loadWorld } from './load.ts'
 import { databaseUrl } from './postgres.ts'
 import { type Server, startServer, waitForQuiet } from './processes.ts'
@@ -9,9 +9,6 @@ import type { Scenario } from './scenarios.ts'
 import { Served, type ServedSlice } from './served.ts'
 import { checkOut, type Source, thisSource } from './source.ts'
 import type { World } from './world.ts'
-
-/** More than any server answers: requests are prepared for the whole of a slice. */
-const atMostPerSecond = 8_000
 
 type Side = { readonly source: Source; readonly database: string; readonly server: Server; readonly served: Served }
 
@@ -40,7 +37,7 @@ async function compare(
   for (const side of [earlier, later])
     warm.set(side, await side.served.slice(scenario, warmUpOf(scenario), atMostPerSecond))
   const slice = async (side: Side): Promise<ServedSlice> => {
-    if (performance.now() < patientUntilMs) await waitForQuiet(0.15, patientUntilMs)
+    if (performance.now() < patientUntilMs) await waitForQuiet(maxForeign, patientUntilMs)
     return await side.served.slice(scenario, seconds, Math.ceil((warm.get(side)?.requestsPerSecond ?? 0) * 3))
   }
   const measured: Pair[] = []

@@ -30,7 +30,7 @@ export type MeasuredList = Omit<Measured, 'rounds'> & {
 }
 
 /** Requests per second that are prepared for the first, unmeasured slice. */
-const atMostPerSecond = 8_000
+export const atMostPerSecond = 8_000
 /** After a checkpoint the first change of each page writes the whole page to the log: a slice must not begin before most pages have been changed. */
 const warmUps = { writes: 15, reads: 3 }
 
@@ -38,7 +38,7 @@ export const warmUpOf = ({ kinds }: Scenario): number =>
   kinds.some(({ kind }) => kind.movements !== undefined) ? warmUps.writes : warmUps.reads
 
 /** A round in which others used more of the machine than this is repeated, at most as often as there are rounds. */
-const maxForeign = 0.15
+export const maxForeign = 0.15
 
 const disturbed = ({ served, bare }: Round): number => Math.max(served.foreign, bare.foreign)
 const quiet = (rounds: readonly Round[]): Round[] => rounds.filter((round) => disturbed(round) <= maxForeign)

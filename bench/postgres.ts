@@ -1,11 +1,11 @@
 // The PostgreSQL server of the benchmark's databases, and SQL as their owner.
 
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from '../demo/ports.ts'
+import { newFolder, ownedFolder, postgresProgram, postgresUser } from '../server/test/harness/postgres-programs.ts'
 
 /** Not in the checkout, which the user of PostgreSQL may not be able to read. */
 const keptFolder = '/var/tmp/kontor-bench'
@@ -31,7 +31,7 @@ let serverUrl: string | undefined
 export async function openPostgres({ keep }: { keep: boolean }): Promise<() => void> {
   serverUrl = process.env['KONTOR_BENCH_SERVER_URL']
   if (serverUrl !== undefined) return () => {}
-  const folder = keep ? keptFolder : mkdtempSync(join(tmpdir(), 'kontor-bench-postgres-'))
+  const folder = keep ? ownedFolder(keptFolder) : newFolder('bench-postgres')
   const data = join(folder, 'data')
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(folder, data)
   const port = await freePort()
@@ -49,39 +49,15 @@ export async function openPostgres({ keep }: { keep: boolean }): Promise<() => v
 }
 
 function createCluster(folder: string, data: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { uid, gid } = postgresUser()
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   runProgram('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'], folder)
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
   appendFileSync(join(data, 'postgresql.conf'), lines.join(''))
 }
 
-/** PostgreSQL refuses to run as root; then the user of its package is used. */
-function postgresUser(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
-/** A program of the newest installed PostgreSQL. */
 function runProgram(name: string, args: readonly string[], folder: string): void {
-  const byVersion = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
-  const program = globSync(`/usr/lib/postgresql/*/bin/${name}`).toSorted(byVersion).at(-1)
-  if (program === undefined) throw new Error(`no PostgreSQL with "${name}" in /usr/lib/postgresql`)
   // The server inherits these streams and would keep pipes open.
-  execFileSync(program, [...args], { ...postgresUser(), cwd: folder, stdio: 'ignore' })
+  execFileSync(postgresProgram(name), [...args], { ...postgresUser(), cwd: folder, stdio: 'ignore' })
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 function openServerUrl(): string {
   if (serverUrl === undefined) throw new Error('openPostgres was not called')

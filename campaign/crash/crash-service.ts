@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newFolder } from '../../server/test/harness/postgres-programs.ts'
 import { type Campaign, type Outcome, randomOf } from '../campaign.ts'
-import { newFolder } from './places.ts'
 import { killQuietly, Postgres } from './postgres.ts'
 import { inRounds } from './rounds.ts'
 import { Stage } from './stage.ts'

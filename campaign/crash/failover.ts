@@ -3,10 +3,10 @@
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hasProgram, newFolder } from '../../server/test/harness/postgres-programs.ts'
 import { type Campaign, type Outcome, randomOf } from '../campaign.ts'
 import type { Verdict } from './oracle.ts'
 import { Pair } from './pair.ts'
-import { hasProgram, newFolder } from './places.ts'
 import { inRounds } from './rounds.ts'
 import { Stage } from './stage.ts'
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasProgram } from './places.ts'
+import { hasProgram } from '../../server/test/harness/postgres-programs.ts'
 
 /** Why this machine cannot provide such disks; undefined when it can. */
 export function whyNoLoopDisk(): string | undefined {

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../demo/ports.ts'
+import { postgresProgram, postgresUser } from '../../server/test/harness/postgres-programs.ts'
 import { tracked } from './children.ts'
-import { postgresProgram, postgresUser } from './places.ts'
 import { killQuietly, Postgres, type Settings } from './postgres.ts'
 
 const replication: Settings = {

@@ -1,12 +1,12 @@
 // A PostgreSQL cluster of the campaign: created in a folder, started, killed, restarted.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, chownSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, chownSync, closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../demo/ports.ts'
+import { postgresProgram, postgresUser } from '../../server/test/harness/postgres-programs.ts'
 import { tracked } from './children.ts'
-import { postgresProgram, postgresUser } from './places.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -191,14 +191,6 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/** A folder that PostgreSQL may use, created when missing. */
-export function ownedFolder(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  const { uid, gid } = postgresUser()
-  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
-  return path
 }
 
 export const isEmpty = (folder: string): boolean => readdirSync(folder).length === 0

@@ -3,11 +3,11 @@
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newFolder, ownedFolder } from '../../server/test/harness/postgres-programs.ts'
 import { type Campaign, type Outcome, randomOf } from '../campaign.ts'
 import { LoopDisk, whyNoLoopDisk } from './loop-disk.ts'
 import type { Verdict } from './oracle.ts'
-import { newFolder } from './places.ts'
-import { ownedFolder, Postgres, type Settings } from './postgres.ts'
+import { Postgres, type Settings } from './postgres.ts'
 import { inRounds } from './rounds.ts'
 import { Stage } from './stage.ts'
 

@@ -5,12 +5,12 @@ import { execFile } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newFolder } from '../../../campaign/crash/places.ts'
 import { Postgres } from '../../../campaign/crash/postgres.ts'
 import { auditSchema } from '../../audit.ts'
 import { scratchDatabase } from '../conformance/request/scratch.ts'
 import { startServer } from '../harness/app.ts'
 import { post } from '../harness/concurrent-calls.ts'
+import { newFolder } from '../harness/postgres-programs.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const guide = readFileSync(join(root, 'docs', 'guides', 'restore.md'), 'utf8')

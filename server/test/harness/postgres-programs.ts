@@ -1,7 +1,7 @@
-// Locations on this machine: the PostgreSQL programs, a free port, a temporary folder, the user that PostgreSQL runs as.
+// Locations on this machine: the PostgreSQL programs, folders for their data, the user that PostgreSQL runs as.
 
 import { execFileSync } from 'node:child_process'
-import { chownSync, globSync, mkdtempSync } from 'node:fs'
+import { chownSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,11 +23,14 @@ export function postgresUser(): { uid?: number; gid?: number } {
 }
 
 /** A new folder owned by the PostgreSQL user. */
-export function newFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `kontor-${name}-`))
+export const newFolder = (name: string): string => ownedFolder(mkdtempSync(join(tmpdir(), `kontor-${name}-`)))
+
+/** A folder that PostgreSQL may use, created when missing. */
+export function ownedFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
   const { uid, gid } = postgresUser()
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
-  return folder
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+  return path
 }
 
 export function hasProgram(name: string): boolean {

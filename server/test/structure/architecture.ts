@@ -103,10 +103,12 @@ const computingOnly = ['node:crypto', 'node:zlib']
 /** Server packages: none can run in a browser. */
 const serverOnly = [...drivers, 'zod', 'pino', 'prom-client']
 const benchReads = [
+  'demo/ports.ts',
   'server/access/keys.ts',
   'server/kernel/statement.ts',
   'server/methods.ts',
   'server/test/harness/postgres-messages.ts',
+  'server/test/harness/postgres-programs.ts',
 ]
 
 export function importComplaints(files: readonly SourceFile[]): string[] {
@@ -135,11 +137,11 @@ function mayImport({ from, to, typesOnly }: Import, opensSomething: (path: strin
   if (target === 'test') return false
   // The generator writes the list of rules and their tests; nothing that serves a request may depend on the test harness.
   if (target === 'harness') return from === 'server/generate/main.ts' || (place === 'bench' && benchReads.includes(to))
+  if (place === 'bench') return target === 'bench' || target === 'clients' || benchReads.includes(to)
   // The demo imports the server, never the other way round: one command loads it on demand.
   if (target === 'demo') return place === 'demo' || from === 'server/cli/demo.ts'
   if (place === 'demo') return target !== 'cli' && target !== 'web' && target !== 'bench'
   if (place === 'wiring' || place === 'cli') return true
-  if (place === 'bench') return target === 'bench' || target === 'clients' || benchReads.includes(to)
   // Screens and the frame are built from the kit, never the other way round.
   if (from.startsWith('web/src/kit/')) return /^web\/src\/(?:kit\/|server\/|[^/]+$)/.test(to)
   if (place === 'web') return target === 'web' || target === 'clients'
