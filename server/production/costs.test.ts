@@ -34,7 +34,7 @@ rule('productions.cost.average', async () => {
   assert.deepEqual(await cost(company, table), { on_hand: '5.000', value: '569.000000', average: '113.800000' })
 })
 
-rule('productions.cost.told', async () => {
+rule('productions.cost.specified', async () => {
   const { company, hour, table } = await workshop()
   const used = { materials: [{ sku: 'BOARD', amount: 7 }], resources: [{ id: hour, amount: 0.5 }] }
   await make(company, { products: [{ id: table, amount: 2 }], ...used, status: 3 })

@@ -70,7 +70,7 @@ rule('productions.use.at-finishing', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.use.told', async () => {
+rule('productions.use.specified', async () => {
   const shop = await workshop()
   const { company, board, hour } = shop
   const id = await make(company, {
@@ -86,7 +86,7 @@ rule('productions.use.told', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.use.told', 'the specified consumption is kept when the production is finished', async () => {
+rule('productions.use.specified', 'the specified consumption is kept when the production is finished', async () => {
   const shop = await workshop()
   const id = await make(shop.company, { materials: [{ sku: 'SCREW', amount: 3 }] })
   await setProduction(shop.company, id, 1)
@@ -95,7 +95,7 @@ rule('productions.use.told', 'the specified consumption is kept when the product
   assert.deepEqual(await broken(shop.company.id), [])
 })
 
-rule('productions.use.told-later', async () => {
+rule('productions.use.specified-later', async () => {
   const shop = await workshop()
   const { company, hour } = shop
   const id = await make(company, { status: 3 })
@@ -107,7 +107,7 @@ rule('productions.use.told-later', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
-rule('productions.use.told-later', 'a planned production consumes it when it is finished', async () => {
+rule('productions.use.specified-later', 'a planned production consumes it when it is finished', async () => {
   const shop = await workshop()
   const id = await make(shop.company)
   await editProduction(shop.company, id, { materials: [{ sku: 'BOARD', amount: 6 }] })
@@ -151,7 +151,7 @@ rule('productions.use.no-components', 'an empty array specifies nothing', async 
 })
 
 rule(
-  'productions.use.told',
+  'productions.use.specified',
   'the response of get_entry can be sent back: an empty array specifies no consumption',
   async () => {
     const shop = await workshop()

@@ -35,8 +35,8 @@ export const productionRules: readonly Rule[] = [
   ...under('productions.use', {
     components: 'consumption is calculated from the components: amount of each × quantity of the product',
     'at-finishing': 'finishing consumes the components that the product has at that time',
-    told: '`materials` and `resources` in the request replace it by actual use',
-    'told-later': 'an edit that contains them replaces the consumption, also of a production that is done',
+    specified: '`materials` and `resources` in the request replace it by actual use',
+    'specified-later': 'an edit that contains them replaces the consumption, also of a production that is done',
     stays: 'what a done production has used stays when the components change later',
     'no-components': '`Product with SKU "<sku>" has no components` when it has none and none are passed',
     'too-much': 'a production that would use more than the largest quantity is refused: `Amount is too large …`',
@@ -69,7 +69,7 @@ export const productionRules: readonly Rule[] = [
   ...under('productions.cost', {
     products: 'a product made costs the consumed components at average plus resources at price',
     average: "what is made moves the product's average",
-    told: 'the cost of the product is that of the given consumption',
+    specified: 'the cost of the product is that of the given consumption',
     once: 'the cost of a production is rounded once, at the end: that of its one product line, whatever its materials and resources show to the cent',
     precise: 'resources enter the value of what is made to the millionth; cents are for showing',
     moment: 'components are issued at the average at the time of finishing, and later receipts do not change it',
