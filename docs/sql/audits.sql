@@ -613,111 +613,44 @@ from (
 -- audits.card
 -- parameters: company_id, document_id
 -- sent by: audits/get_card
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"status":',
-    d.status,
-    ',"date":',
-    concat('"', d.date, '"'),
-    ',"storage_id":',
-    d.storage_id,
-    ',"storage_name":',
-    to_json(sc.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.counted),
-            ',"unit":',
-            to_json(n.name),
-            ',"expected":',
-            trim_scale(l.expected),
-            ',"counted":',
-            trim_scale(l.counted),
-            ',"difference":',
-            trim_scale((l.counted - l.expected)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"counted_at":',
-            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from audit_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.audit_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"date":',
+        concat('"', d.date, '"'),
+        ',"storage_id":',
+        d.storage_id,
+        ',"storage_name":',
+        to_json(sc.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.counted),
-            ',"unit":',
-            to_json(n.name),
-            ',"expected":',
-            trim_scale(l.expected),
-            ',"counted":',
-            trim_scale(l.counted),
-            ',"difference":',
-            trim_scale((l.counted - l.expected)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"counted_at":',
-            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from audit_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.audit_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as entry,
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    own_lines.materials,
+    ']',
+    '}'
+) as entry,
   (
     select coalesce(max(e.seq), 0)
     from events e
@@ -770,6 +703,68 @@ select '{' || concat(
   ) as effect
 from audits d
 join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.counted),
+        ',"unit":',
+        to_json(n.name),
+        ',"expected":',
+        trim_scale(l.expected),
+        ',"counted":',
+        trim_scale(l.counted),
+        ',"difference":',
+        trim_scale((l.counted - l.expected)),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"counted_at":',
+        to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.counted),
+          ',"unit":',
+          to_json(n.name),
+          ',"expected":',
+          trim_scale(l.expected),
+          ',"counted":',
+          trim_scale(l.counted),
+          ',"difference":',
+          trim_scale((l.counted - l.expected)),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"counted_at":',
+          to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from audit_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.audit_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -1417,113 +1412,108 @@ select (
 -- audits.find
 -- parameters: company_id, id
 -- sent by: audits/get_entry
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"status":',
-    d.status,
-    ',"date":',
-    concat('"', d.date, '"'),
-    ',"storage_id":',
-    d.storage_id,
-    ',"storage_name":',
-    to_json(sc.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.counted),
-            ',"unit":',
-            to_json(n.name),
-            ',"expected":',
-            trim_scale(l.expected),
-            ',"counted":',
-            trim_scale(l.counted),
-            ',"difference":',
-            trim_scale((l.counted - l.expected)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"counted_at":',
-            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from audit_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.audit_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"date":',
+        concat('"', d.date, '"'),
+        ',"storage_id":',
+        d.storage_id,
+        ',"storage_name":',
+        to_json(sc.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.counted),
-            ',"unit":',
-            to_json(n.name),
-            ',"expected":',
-            trim_scale(l.expected),
-            ',"counted":',
-            trim_scale(l.counted),
-            ',"difference":',
-            trim_scale((l.counted - l.expected)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"counted_at":',
-            to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from audit_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.audit_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as record
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    own_lines.materials,
+    ']',
+    '}'
+) as record
 from audits d
 join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.counted),
+        ',"unit":',
+        to_json(n.name),
+        ',"expected":',
+        trim_scale(l.expected),
+        ',"counted":',
+        trim_scale(l.counted),
+        ',"difference":',
+        trim_scale((l.counted - l.expected)),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"counted_at":',
+        to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.counted),
+          ',"unit":',
+          to_json(n.name),
+          ',"expected":',
+          trim_scale(l.expected),
+          ',"counted":',
+          trim_scale(l.counted),
+          ',"difference":',
+          trim_scale((l.counted - l.expected)),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"counted_at":',
+          to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from audit_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.audit_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (

@@ -353,46 +353,92 @@ values (
 );
 
 -- items.insert_categories
--- parameters: company_id, item_id, category_ids
+-- parameters: company_id, item_id, category_id
 -- sent by: materials/add, materials/edit, products/add, products/edit, resources/add, resources/edit
 insert into item_categories (company_id, item_id, category_id)
-select c.company_id, :item_id, x.id
+select c.company_id, :item_id, x.category_id
 from company_clock c
-cross join unnest(:category_ids::bigint[]) as x (id)
+cross join unnest(:category_id::bigint[]) as x (category_id)
 where c.company_id = :company_id;
+
+-- items.insert_categories.rows_8
+-- a variant of items.insert_categories; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into item_categories (company_id, item_id, category_id)
+values (:company_id, :item_id, :category_id_1),
+  (:company_id, :item_id, :category_id_2),
+  (:company_id, :item_id, :category_id_3),
+  (:company_id, :item_id, :category_id_4),
+  (:company_id, :item_id, :category_id_5),
+  (:company_id, :item_id, :category_id_6),
+  (:company_id, :item_id, :category_id_7),
+  (:company_id, :item_id, :category_id_8);
 
 -- items.insert_codes
--- parameters: company_id, item_id, spaces, codes, roles
+-- parameters: company_id, item_id, space, code, role
 -- sent by: kontor company create, materials/add, materials/edit, products/add, products/edit
-insert into item_codes (company_id, item_id, space, code, role, position)
-select c.company_id, :item_id, x.space, x.code, x.role, x.position - 1
+insert into item_codes (company_id, item_id, position, space, code, role)
+select c.company_id, :item_id, x.place - 1, x.space, x.code, x.role
 from company_clock c
 cross join unnest(
-  :spaces::text[], :codes::text[], :roles::text[]
-) with ordinality as x (space, code, role, position)
+  :space::text[], :code::text[], :role::text[]
+) with ordinality as x (space, code, role, place)
 where c.company_id = :company_id;
+
+-- items.insert_codes.rows_8
+-- a variant of items.insert_codes; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into item_codes (company_id, item_id, position, space, code, role)
+values (:company_id, :item_id, 0, :space_1, :code_1, :role_1),
+  (:company_id, :item_id, 1, :space_2, :code_2, :role_2),
+  (:company_id, :item_id, 2, :space_3, :code_3, :role_3),
+  (:company_id, :item_id, 3, :space_4, :code_4, :role_4),
+  (:company_id, :item_id, 4, :space_5, :code_5, :role_5),
+  (:company_id, :item_id, 5, :space_6, :code_6, :role_6),
+  (:company_id, :item_id, 6, :space_7, :code_7, :role_7),
+  (:company_id, :item_id, 7, :space_8, :code_8, :role_8);
 
 -- items.insert_components
--- parameters: company_id, item_id, component_ids, amounts
+-- parameters: company_id, product_id, item_id, amount
 -- sent by: products/add, products/edit
 insert into components (company_id, product_id, position, item_id, amount)
-select c.company_id, :item_id, x.position - 1, x.item_id, x.amount
+select c.company_id, :product_id, x.place - 1, x.item_id, x.amount
 from company_clock c
-cross join unnest(
-  :component_ids::bigint[], :amounts::numeric[]
-) with ordinality as x (item_id, amount, position)
+cross join unnest(:item_id::bigint[], :amount::numeric[]) with ordinality as x (item_id, amount, place)
 where c.company_id = :company_id;
 
+-- items.insert_components.rows_8
+-- a variant of items.insert_components; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into components (company_id, product_id, position, item_id, amount)
+values (:company_id, :product_id, 0, :item_id_1, :amount_1),
+  (:company_id, :product_id, 1, :item_id_2, :amount_2),
+  (:company_id, :product_id, 2, :item_id_3, :amount_3),
+  (:company_id, :product_id, 3, :item_id_4, :amount_4),
+  (:company_id, :product_id, 4, :item_id_5, :amount_5),
+  (:company_id, :product_id, 5, :item_id_6, :amount_6),
+  (:company_id, :product_id, 6, :item_id_7, :amount_7),
+  (:company_id, :product_id, 7, :item_id_8, :amount_8);
+
 -- items.insert_suppliers
--- parameters: company_id, item_id, supplier_ids, skus, prices
+-- parameters: company_id, item_id, supplier_id, sku, price
 -- sent by: materials/add, materials/edit, products/add, products/edit
 insert into item_suppliers (company_id, item_id, position, supplier_id, sku, price)
-select c.company_id, :item_id, x.position - 1, x.supplier_id, x.sku, x.price
+select c.company_id, :item_id, x.place - 1, x.supplier_id, x.sku, x.price
 from company_clock c
 cross join unnest(
-  :supplier_ids::bigint[], :skus::text[], :prices::numeric[]
-) with ordinality as x (supplier_id, sku, price, position)
+  :supplier_id::bigint[], :sku::text[], :price::numeric[]
+) with ordinality as x (supplier_id, sku, price, place)
 where c.company_id = :company_id;
+
+-- items.insert_suppliers.rows_8
+-- a variant of items.insert_suppliers; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into item_suppliers (company_id, item_id, position, supplier_id, sku, price)
+values (:company_id, :item_id, 0, :supplier_id_1, :sku_1, :price_1),
+  (:company_id, :item_id, 1, :supplier_id_2, :sku_2, :price_2),
+  (:company_id, :item_id, 2, :supplier_id_3, :sku_3, :price_3),
+  (:company_id, :item_id, 3, :supplier_id_4, :sku_4, :price_4),
+  (:company_id, :item_id, 4, :supplier_id_5, :sku_5, :price_5),
+  (:company_id, :item_id, 5, :supplier_id_6, :sku_6, :price_6),
+  (:company_id, :item_id, 6, :supplier_id_7, :sku_7, :price_7),
+  (:company_id, :item_id, 7, :supplier_id_8, :sku_8, :price_8);
 
 -- items.reorder
 -- parameters: company_id, ids

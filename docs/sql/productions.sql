@@ -1325,153 +1325,59 @@ with lacking as materialized (
   ) w
   where w.needed > w.there
 )
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"status":',
-    d.status,
-    ',"date_placed":',
-    concat('"', d.date_placed, '"'),
-    ',"date_planned":',
-    concat('"', d.date_planned, '"'),
-    ',"date_done":',
-    concat('"', d.date_done, '"'),
-    ',"order_id":',
-    coalesce(d.sale_id::text, 'null'),
-    ',"order_num":',
-    coalesce(to_json(o.num)::text, 'null'),
-    ',"products_storage_id":',
-    d.products_storage_id,
-    ',"products_storage_name":',
-    to_json(ps.name),
-    ',"materials_storage_id":',
-    d.materials_storage_id,
-    ',"materials_storage_name":',
-    to_json(ms.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from production_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.production_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"date_placed":',
+        concat('"', d.date_placed, '"'),
+        ',"date_planned":',
+        concat('"', d.date_planned, '"'),
+        ',"date_done":',
+        concat('"', d.date_done, '"'),
+        ',"order_id":',
+        coalesce(d.sale_id::text, 'null'),
+        ',"order_num":',
+        coalesce(to_json(o.num)::text, 'null'),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            i.id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"unit":',
-            to_json(n.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"cost":',
-            trim_scale(round(l.cost, 2)),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from (
-        select u.company_id,
-          u.item_id,
-          sum(u.amount) as amount,
-          sum(u.cost) as cost,
-          min(u.position) as position
-        from production_uses u
-        where u.company_id = :company_id and u.production_id = d.id
-        group by u.company_id, u.item_id
-      ) l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where i.kind <> 'resource'
-    ),
-      '[]'
-  )
-  || ',"resources":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            i.id,
-            ',"name":',
-            to_json(i.name),
-            ',"unit":',
-            to_json(n.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"cost":',
-            trim_scale(round(l.cost, 2)),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from (
-        select u.company_id,
-          u.item_id,
-          sum(u.amount) as amount,
-          sum(u.cost) as cost,
-          min(u.position) as position
-        from production_uses u
-        where u.company_id = :company_id and u.production_id = d.id
-        group by u.company_id, u.item_id
-      ) l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where i.kind = 'resource'
-    ),
-      '[]'
-  )
-  || '}' as entry,
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    used_items.materials,
+    ']',
+    ',"resources":[',
+    used_items.resources,
+    ']',
+    '}'
+) as entry,
   (
     select coalesce(max(e.seq), 0)
     from events e
@@ -1563,6 +1469,80 @@ from productions d
 join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
 join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
 left join sales o on o.company_id = :company_id and o.id = d.sale_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products
+  from production_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.production_id = d.id
+) own_lines
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        i.id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"unit":',
+        to_json(n.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"cost":',
+        trim_scale(round(l.cost, 2)),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind <> 'resource') as materials,
+    string_agg(
+      concat(
+        '{"id":',
+          i.id,
+          ',"name":',
+          to_json(i.name),
+          ',"unit":',
+          to_json(n.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"cost":',
+          trim_scale(round(l.cost, 2)),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'resource') as resources
+  from (
+    select u.company_id, u.item_id, sum(u.amount) as amount, sum(u.cost) as cost, min(u.position) as position
+    from production_uses u
+    where u.company_id = :company_id and u.production_id = d.id
+    group by u.company_id, u.item_id
+  ) l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+) used_items
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -2446,157 +2426,137 @@ select (
 -- productions.find
 -- parameters: company_id, id
 -- sent by: productions/get_entry
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"status":',
-    d.status,
-    ',"date_placed":',
-    concat('"', d.date_placed, '"'),
-    ',"date_planned":',
-    concat('"', d.date_planned, '"'),
-    ',"date_done":',
-    concat('"', d.date_done, '"'),
-    ',"order_id":',
-    coalesce(d.sale_id::text, 'null'),
-    ',"order_num":',
-    coalesce(to_json(o.num)::text, 'null'),
-    ',"products_storage_id":',
-    d.products_storage_id,
-    ',"products_storage_name":',
-    to_json(ps.name),
-    ',"materials_storage_id":',
-    d.materials_storage_id,
-    ',"materials_storage_name":',
-    to_json(ms.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from production_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.production_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"date_placed":',
+        concat('"', d.date_placed, '"'),
+        ',"date_planned":',
+        concat('"', d.date_planned, '"'),
+        ',"date_done":',
+        concat('"', d.date_done, '"'),
+        ',"order_id":',
+        coalesce(d.sale_id::text, 'null'),
+        ',"order_num":',
+        coalesce(to_json(o.num)::text, 'null'),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            i.id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"unit":',
-            to_json(n.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"cost":',
-            trim_scale(round(l.cost, 2)),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from (
-        select u.company_id,
-          u.item_id,
-          sum(u.amount) as amount,
-          sum(u.cost) as cost,
-          min(u.position) as position
-        from production_uses u
-        where u.company_id = :company_id and u.production_id = d.id
-        group by u.company_id, u.item_id
-      ) l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where i.kind <> 'resource'
-    ),
-      '[]'
-  )
-  || ',"resources":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            i.id,
-            ',"name":',
-            to_json(i.name),
-            ',"unit":',
-            to_json(n.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"cost":',
-            trim_scale(round(l.cost, 2)),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from (
-        select u.company_id,
-          u.item_id,
-          sum(u.amount) as amount,
-          sum(u.cost) as cost,
-          min(u.position) as position
-        from production_uses u
-        where u.company_id = :company_id and u.production_id = d.id
-        group by u.company_id, u.item_id
-      ) l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where i.kind = 'resource'
-    ),
-      '[]'
-  )
-  || '}' as record
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    used_items.materials,
+    ']',
+    ',"resources":[',
+    used_items.resources,
+    ']',
+    '}'
+) as record
 from productions d
 join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
 join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
 left join sales o on o.company_id = :company_id and o.id = d.sale_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products
+  from production_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.production_id = d.id
+) own_lines
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        i.id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"unit":',
+        to_json(n.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"cost":',
+        trim_scale(round(l.cost, 2)),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind <> 'resource') as materials,
+    string_agg(
+      concat(
+        '{"id":',
+          i.id,
+          ',"name":',
+          to_json(i.name),
+          ',"unit":',
+          to_json(n.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"cost":',
+          trim_scale(round(l.cost, 2)),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'resource') as resources
+  from (
+    select u.company_id, u.item_id, sum(u.amount) as amount, sum(u.cost) as cost, min(u.position) as position
+    from production_uses u
+    where u.company_id = :company_id and u.production_id = d.id
+    group by u.company_id, u.item_id
+  ) l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+) used_items
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -2781,15 +2741,27 @@ values (:company_id, :production_id, 0, :item_id_1, :amount_1, :cost_1),
   (:company_id, :production_id, 7, :item_id_8, :amount_8, :cost_8);
 
 -- productions.insert_uses
--- parameters: company_id, production_id, lines, item_ids, amounts, costs
+-- parameters: company_id, production_id, line, item_id, amount, cost
 -- sent by: orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
 insert into production_uses (company_id, production_id, position, line, item_id, amount, cost)
-select c.company_id, :production_id, x.position - 1, x.line, x.item_id, x.amount, x.cost
+select c.company_id, :production_id, x.place - 1, x.line, x.item_id, x.amount, x.cost
 from company_clock c
 cross join unnest(
-  :lines::int[], :item_ids::bigint[], :amounts::numeric[], :costs::numeric[]
-) with ordinality as x (line, item_id, amount, cost, position)
+  :line::int[], :item_id::bigint[], :amount::numeric[], :cost::numeric[]
+) with ordinality as x (line, item_id, amount, cost, place)
 where c.company_id = :company_id;
+
+-- productions.insert_uses.rows_8
+-- a variant of productions.insert_uses; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into production_uses (company_id, production_id, position, line, item_id, amount, cost)
+values (:company_id, :production_id, 0, :line_1, :item_id_1, :amount_1, :cost_1),
+  (:company_id, :production_id, 1, :line_2, :item_id_2, :amount_2, :cost_2),
+  (:company_id, :production_id, 2, :line_3, :item_id_3, :amount_3, :cost_3),
+  (:company_id, :production_id, 3, :line_4, :item_id_4, :amount_4, :cost_4),
+  (:company_id, :production_id, 4, :line_5, :item_id_5, :amount_5, :cost_5),
+  (:company_id, :production_id, 5, :line_6, :item_id_6, :amount_6, :cost_6),
+  (:company_id, :production_id, 6, :line_7, :item_id_7, :amount_7, :cost_7),
+  (:company_id, :production_id, 7, :line_8, :item_id_8, :amount_8, :cost_8);
 
 -- productions.link_again
 -- parameters: company_id, sale_id, at, production_id

@@ -740,9 +740,11 @@ select concat(
     ),
     ',"products":[',
     own_lines.products,
-    '],"materials":[',
+    ']',
+    ',"materials":[',
     own_lines.materials,
-    ']}'
+    ']',
+    '}'
 ) as entry,
   (
     select coalesce(max(e.seq), 0)
@@ -1762,9 +1764,11 @@ select concat(
     ),
     ',"products":[',
     own_lines.products,
-    '],"materials":[',
+    ']',
+    ',"materials":[',
     own_lines.materials,
-    ']}'
+    ']',
+    '}'
 ) as record
 from sales d
 join customers u on u.company_id = :company_id and u.id = d.customer_id

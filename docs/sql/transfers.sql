@@ -644,101 +644,50 @@ from (
 -- transfers.card
 -- parameters: company_id, document_id
 -- sent by: transfers/get_card
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"status":',
-    d.status,
-    ',"date":',
-    concat('"', d.date, '"'),
-    ',"date_received":',
-    concat('"', d.date_received, '"'),
-    ',"storage_from_id":',
-    d.storage_from_id,
-    ',"storage_from_name":',
-    to_json(sf.name),
-    ',"storage_to_id":',
-    d.storage_to_id,
-    ',"storage_to_name":',
-    to_json(st.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from transfer_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.transfer_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"date":',
+        concat('"', d.date, '"'),
+        ',"date_received":',
+        concat('"', d.date_received, '"'),
+        ',"storage_from_id":',
+        d.storage_from_id,
+        ',"storage_from_name":',
+        to_json(sf.name),
+        ',"storage_to_id":',
+        d.storage_to_id,
+        ',"storage_to_name":',
+        to_json(st.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from transfer_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.transfer_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as entry,
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    own_lines.materials,
+    ']',
+    '}'
+) as entry,
   (
     select coalesce(max(e.seq), 0)
     from events e
@@ -792,6 +741,52 @@ select '{' || concat(
 from transfers d
 join storages sf on sf.company_id = :company_id and sf.id = d.storage_from_id
 join storages st on st.company_id = :company_id and st.id = d.storage_to_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from transfer_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.transfer_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -1394,104 +1389,99 @@ select (
 -- transfers.find
 -- parameters: company_id, id
 -- sent by: transfers/get_entry
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"status":',
-    d.status,
-    ',"date":',
-    concat('"', d.date, '"'),
-    ',"date_received":',
-    concat('"', d.date_received, '"'),
-    ',"storage_from_id":',
-    d.storage_from_id,
-    ',"storage_from_name":',
-    to_json(sf.name),
-    ',"storage_to_id":',
-    d.storage_to_id,
-    ',"storage_to_name":',
-    to_json(st.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from transfer_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.transfer_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"date":',
+        concat('"', d.date, '"'),
+        ',"date_received":',
+        concat('"', d.date_received, '"'),
+        ',"storage_from_id":',
+        d.storage_from_id,
+        ',"storage_from_name":',
+        to_json(sf.name),
+        ',"storage_to_id":',
+        d.storage_to_id,
+        ',"storage_to_name":',
+        to_json(st.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from transfer_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.transfer_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as record
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    own_lines.materials,
+    ']',
+    '}'
+) as record
 from transfers d
 join storages sf on sf.company_id = :company_id and sf.id = d.storage_from_id
 join storages st on st.company_id = :company_id and st.id = d.storage_to_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from transfer_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.transfer_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (

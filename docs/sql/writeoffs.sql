@@ -567,97 +567,46 @@ from (
 -- writeoffs.card
 -- parameters: company_id, document_id
 -- sent by: writeoffs/get_card
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"date":',
-    concat('"', d.date, '"'),
-    ',"products_storage_id":',
-    d.products_storage_id,
-    ',"products_storage_name":',
-    to_json(ps.name),
-    ',"materials_storage_id":',
-    d.materials_storage_id,
-    ',"materials_storage_name":',
-    to_json(ms.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from writeoff_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"date":',
+        concat('"', d.date, '"'),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from writeoff_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as entry,
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    own_lines.materials,
+    ']',
+    '}'
+) as entry,
   (
     select coalesce(max(e.seq), 0)
     from events e
@@ -711,6 +660,52 @@ select '{' || concat(
 from writeoffs d
 join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
 join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from writeoff_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.writeoff_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -1307,100 +1302,95 @@ select (
 -- writeoffs.find
 -- parameters: company_id, id
 -- sent by: writeoffs/get_entry
-select '{' || concat(
-  '"id":',
-    d.id,
-    ',"num":',
-    to_json(d.num),
-    ',"date":',
-    concat('"', d.date, '"'),
-    ',"products_storage_id":',
-    d.products_storage_id,
-    ',"products_storage_name":',
-    to_json(ps.name),
-    ',"materials_storage_id":',
-    d.materials_storage_id,
-    ',"materials_storage_name":',
-    to_json(ms.name),
-    ',"amount":',
-    coalesce(trim_scale(shared.amount)::text, 'null'),
-    ',"lines":',
-    d.lines,
-    ',"cost":',
-    trim_scale(d.cost),
-    ',"source":',
-    to_json(d.source),
-    ',"notes":',
-    to_json(d.notes),
-    ',"created_at":',
-    to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-    ',"updated_at":',
-    to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
-)
-  || ',"products":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from writeoff_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'product'
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"date":',
+        concat('"', d.date, '"'),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
     ),
-      '[]'
-  )
-  || ',"materials":' || coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      )
-        || ']'
-      from writeoff_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.writeoff_id = d.id and i.kind = 'material'
-    ),
-      '[]'
-  )
-  || '}' as record
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    own_lines.materials,
+    ']',
+    '}'
+) as record
 from writeoffs d
 join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
 join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from writeoff_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.writeoff_id = d.id
+) own_lines
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (

@@ -12,7 +12,7 @@ import {
   joinStorages,
   lineEnd,
   lineFields,
-  linesOfKind,
+  linesByKind,
   storageField,
 } from '../documents/view.ts'
 import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
@@ -125,5 +125,5 @@ export const auditView = documentView(
     ...commonFields,
   },
   joinStorages([['storage_id', 'sc']]),
-  [linesOfKind(auditKind, 'product', line), linesOfKind(auditKind, 'material', line)],
+  [linesByKind(auditKind, line)],
 )

@@ -1,6 +1,7 @@
 // Writes items with their codes, categories, suppliers and components.
 
 import type { TransactionContext } from '../kernel/clock.ts'
+import { declareInsert } from '../kernel/insert-rows.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Item, ItemKind } from './item.ts'
@@ -28,50 +29,45 @@ const deleteCodes = statement<never, OfItem>(
   'items.delete_codes',
   'delete from item_codes where company_id = :company_id and item_id = :item_id',
 )
-const insertCodes = statement<
-  never,
-  OfItem & { spaces: readonly string[]; codes: readonly string[]; roles: readonly string[] }
->(
-  'items.insert_codes',
-  `insert into item_codes (company_id, item_id, space, code, role, position)
-   select c.company_id, :item_id, x.space, x.code, x.role, x.position - 1
-   from company_clock c cross join unnest(:spaces::text[], :codes::text[], :roles::text[]) with ordinality as x (space, code, role, position)
-   where c.company_id = :company_id`,
-)
+const insertCodes = declareInsert<OfItem, Code>({
+  name: 'items.insert_codes',
+  table: 'item_codes',
+  shared: ['item_id'],
+  columns: { space: 'text', code: 'text', role: 'text' },
+  numbered: 'position',
+})
 const deleteCategories = statement<never, OfItem>(
   'items.delete_categories',
   'delete from item_categories where company_id = :company_id and item_id = :item_id',
 )
-const insertCategories = statement<never, OfItem & { category_ids: readonly number[] }>(
-  'items.insert_categories',
-  `insert into item_categories (company_id, item_id, category_id)
-   select c.company_id, :item_id, x.id from company_clock c cross join unnest(:category_ids::bigint[]) as x (id) where c.company_id = :company_id`,
-)
+const insertCategories = declareInsert<OfItem, { readonly category_id: number }>({
+  name: 'items.insert_categories',
+  table: 'item_categories',
+  shared: ['item_id'],
+  columns: { category_id: 'bigint' },
+})
 const deleteSuppliers = statement<never, OfItem>(
   'items.delete_suppliers',
   'delete from item_suppliers where company_id = :company_id and item_id = :item_id',
 )
-const insertSuppliers = statement<
-  never,
-  OfItem & { supplier_ids: readonly number[]; skus: readonly string[]; prices: readonly string[] }
->(
-  'items.insert_suppliers',
-  `insert into item_suppliers (company_id, item_id, position, supplier_id, sku, price)
-   select c.company_id, :item_id, x.position - 1, x.supplier_id, x.sku, x.price
-   from company_clock c cross join unnest(:supplier_ids::bigint[], :skus::text[], :prices::numeric[]) with ordinality as x (supplier_id, sku, price, position)
-   where c.company_id = :company_id`,
-)
+const insertSuppliers = declareInsert<OfItem, Item['suppliers'][number]>({
+  name: 'items.insert_suppliers',
+  table: 'item_suppliers',
+  shared: ['item_id'],
+  columns: { supplier_id: 'bigint', sku: 'text', price: 'numeric' },
+  numbered: 'position',
+})
 const deleteComponents = statement<never, OfItem>(
   'items.delete_components',
   'delete from components where company_id = :company_id and product_id = :item_id',
 )
-const insertComponents = statement<never, OfItem & { component_ids: readonly number[]; amounts: readonly string[] }>(
-  'items.insert_components',
-  `insert into components (company_id, product_id, position, item_id, amount)
-   select c.company_id, :item_id, x.position - 1, x.item_id, x.amount
-   from company_clock c cross join unnest(:component_ids::bigint[], :amounts::numeric[]) with ordinality as x (item_id, amount, position)
-   where c.company_id = :company_id`,
-)
+const insertComponents = declareInsert<{ readonly product_id: number }, Item['components'][number]>({
+  name: 'items.insert_components',
+  table: 'components',
+  shared: ['product_id'],
+  columns: { item_id: 'bigint', amount: 'numeric' },
+  numbered: 'position',
+})
 
 type Coded = Pick<Item, 'sku' | 'alt_skus' | 'barcodes'>
 
@@ -93,7 +89,7 @@ const columns = (item: Item) => ({
 type ChildRows = {
   readonly fields: readonly (keyof Item)[]
   readonly remove: (of: OfItem) => Statement
-  readonly insert: (of: OfItem, kind: ItemKind, item: Item) => Statement | undefined
+  readonly insert: (of: OfItem, kind: ItemKind, item: Item) => Statement[]
 }
 
 /** Child rows of an item, replaced as a whole when one of their fields changes. */
@@ -101,48 +97,27 @@ const childRows: readonly ChildRows[] = [
   {
     fields: ['sku', 'alt_skus', 'barcodes'],
     remove: deleteCodes,
-    insert: (of, kind, item) => {
-      const codes = codesOf(kind, item)
-      return codes.length === 0
-        ? undefined
-        : insertCodes({
-            ...of,
-            spaces: codes.map((one) => one.space),
-            codes: codes.map((one) => one.code),
-            roles: codes.map((one) => one.role),
-          })
-    },
+    insert: (of, kind, item) => insertCodes(of, codesOf(kind, item)),
   },
   {
     fields: ['categories'],
     remove: deleteCategories,
     insert: (of, _kind, { categories }) =>
-      categories.length === 0 ? undefined : insertCategories({ ...of, category_ids: categories }),
+      insertCategories(
+        of,
+        categories.map((category_id) => ({ category_id })),
+      ),
   },
   {
     fields: ['suppliers'],
     remove: deleteSuppliers,
-    insert: (of, _kind, { suppliers }) =>
-      suppliers.length === 0
-        ? undefined
-        : insertSuppliers({
-            ...of,
-            supplier_ids: suppliers.map((one) => one.supplier_id),
-            skus: suppliers.map((one) => one.sku),
-            prices: suppliers.map((one) => one.price),
-          }),
+    insert: (of, _kind, { suppliers }) => insertSuppliers(of, suppliers),
   },
   {
     fields: ['components'],
     remove: deleteComponents,
-    insert: (of, _kind, { components }) =>
-      components.length === 0
-        ? undefined
-        : insertComponents({
-            ...of,
-            component_ids: components.map((one) => one.item_id),
-            amounts: components.map((one) => one.amount),
-          }),
+    insert: ({ company_id, item_id }, _kind, { components }) =>
+      insertComponents({ company_id, product_id: item_id }, components),
   },
 ]
 
@@ -164,8 +139,7 @@ export function insertItem(
   { context: { companyId }, at }: TransactionContext,
 ): Statement[] {
   const of = { company_id: companyId, item_id: id }
-  const inserts = childRows.map((rows) => rows.insert(of, kind, item))
-  return [insertRow({ ...of, ...columns(item), at, kind }), ...inserts.filter((one) => one !== undefined)]
+  return [insertRow({ ...of, ...columns(item), at, kind }), ...childRows.flatMap((rows) => rows.insert(of, kind, item))]
 }
 
 export function updateItem(
@@ -178,8 +152,8 @@ export function updateItem(
   const of = { company_id: companyId, item_id: id }
   const replaced = childRows
     .filter((rows) => rows.fields.some((field) => JSON.stringify(item[field]) !== JSON.stringify(before[field])))
-    .flatMap((rows) => [rows.remove(of), rows.insert(of, kind, item)])
-  return [updateRow({ ...of, ...columns(item), at }), ...replaced.filter((one) => one !== undefined)]
+    .flatMap((rows) => [rows.remove(of), ...rows.insert(of, kind, item)])
+  return [updateRow({ ...of, ...columns(item), at }), ...replaced]
 }
 
 /** Documents keep showing the item; its codes and categories are released. */

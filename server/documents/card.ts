@@ -140,7 +140,7 @@ export const viewCard = (
   kind: Card['kind'],
   view: {
     readonly wholeJson: string
-    readonly joins: string
+    readonly wholeJoins: string
     readonly wholeSchema: z.ZodType
     readonly wholeExample: object
   },
@@ -149,7 +149,7 @@ export const viewCard = (
   documentCard({
     kind,
     json: view.wholeJson,
-    joins: view.joins,
+    joins: view.wholeJoins,
     schema: view.wholeSchema,
     example: view.wholeExample,
     ...more,

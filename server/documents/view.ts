@@ -17,7 +17,6 @@ import {
   timeFields,
 } from '../platform/lists/record-fields.ts'
 import { wordFor } from '../platform/lists/record-methods.ts'
-import { array } from '../platform/postgres/json-sql.ts'
 import { joinAmount } from './amount.ts'
 import type { DocumentKind } from './document.ts'
 
@@ -71,13 +70,13 @@ export const dayField = (column: string, meaning: string, example = '2026-03-12'
 export const codeField = (column: string, meaning: string, example = 0): Field =>
   integerField(`d.${column}`, meaning, example)
 
-export const lineFields: Fields = {
+export const lineFields = {
   id: integerField('l.item_id', 'Id of the item.'),
   sku: textField('i.sku', 'SKU.', 'TABLE-1'),
   name: textField('i.name', 'Name.', 'Oak table'),
   amount: numberField('l.amount', 'Quantity.', 2),
   unit: textField('n.name', 'Unit of measure.', 'pcs'),
-}
+} satisfies Fields
 export const lineEnd: Fields = {
   cost: numberField('l.cost', 'Cost of the line.', 37),
   position: integerField('l.position', 'Position in the document, from 0, counted over products and materials.', 0),
@@ -87,53 +86,72 @@ export const lineMoney: Fields = {
   price: numberField('round(l.total / l.amount, 2)', 'total / amount.', 18.5),
 }
 
-/** One array of lines: its name, its source rows, their order and their fields. */
-export type LineArray = {
-  readonly name: string
+/** Rows of a document in responses, divided into arrays by conditions. All arrays are built in one pass over the rows. */
+export type LineArrays = {
+  /** The alias of the join that provides the arrays. */
+  readonly alias: string
+  /** SQL: the rows `l` of the document `d`, joined to what the fields and conditions use. They are ordered by `l.position`. */
   readonly from: string
-  readonly order: string
-  readonly fields: Fields
+  readonly arrays: Readonly<Record<string, { readonly condition: string; readonly fields: Fields }>>
 }
 
-/** The lines with one kind of item, with its unit. */
-export const linesOfKind = (
+const linesAlias = 'own_lines'
+
+/** The lines with their items and units: products, and materials unless the document has none. */
+export const linesByKind = (
   { linesTable, key }: DocumentKind,
-  kind: 'product' | 'material',
   fields: Fields,
-): LineArray => ({
-  name: `${kind}s`,
-  from: `from ${linesTable} l join items i on i.company_id = :company_id and i.id = l.item_id
+  kinds: readonly ('product' | 'material')[] = ['product', 'material'],
+): LineArrays => ({
+  alias: linesAlias,
+  from: `${linesTable} l join items i on i.company_id = :company_id and i.id = l.item_id
     join units n on n.company_id = :company_id and n.id = i.unit_id
-    where l.company_id = :company_id and l.${key} = d.id and i.kind = '${kind}'`,
-  order: 'l.position',
-  fields,
+    where l.company_id = :company_id and l.${key} = d.id`,
+  arrays: Object.fromEntries(kinds.map((kind) => [`${kind}s`, { condition: `i.kind = '${kind}'`, fields }])),
 })
 
-export function documentView(kind: DocumentKind, fields: Fields, joins: string, arrays: readonly LineArray[]) {
-  const lines = arrays.map(
-    ({ name, from, order, fields: own }) => ` || ',"${name}":' || ${array(jsonOf(own), from, order)}`,
+/** SQL that joins the arrays as JSON text, without their brackets. */
+export function joinLineArrays({ alias, from, arrays }: LineArrays): string {
+  const columns = Object.entries(arrays).map(
+    ([name, { condition, fields }]) =>
+      `string_agg(${jsonOf(fields)}, ',' order by l.position) filter (where ${condition}) as ${name}`,
   )
+  return `cross join lateral (select ${columns.join(', ')} from ${from}) ${alias}`
+}
+
+/** SQL of the JSON text of a document with its arrays. An array without rows is null in SQL, which concat() writes as nothing. */
+export function jsonWithLines(fields: Fields, lines: readonly LineArrays[]): string {
+  const arrays = lines.flatMap(({ alias, arrays }) =>
+    Object.keys(arrays).map((name) => `',"${name}":[', ${alias}.${name}, ']'`),
+  )
+  return `concat('{', ${[membersOf(fields), ...arrays].join(', ')}, '}')`
+}
+
+export function documentView(kind: DocumentKind, fields: Fields, joins: string, lines: readonly LineArrays[]) {
+  const arrays = lines.flatMap((one) => Object.entries(one.arrays))
   const whole = schemaOf(fields).extend(
     Object.fromEntries(
-      arrays.map(({ name, fields: own }) => [name, z.array(schemaOf(own)).describe(`Lines: ${name}.`)]),
+      arrays.map(([name, { fields: own }]) => [name, z.array(schemaOf(own)).describe(`Lines: ${name}.`)]),
     ),
   )
-  const wholeJson = `'{' || ${membersOf(fields)}${lines.join('')} || '}'`
+  const wholeJson = jsonWithLines(fields, lines)
+  const wholeJoins = [joins, ...lines.map(joinLineArrays)].join(' ')
   return {
     fields,
     json: jsonOf(fields),
     wholeJson,
+    wholeJoins,
     joins,
     schema: schemaOf(fields),
     example: exampleOf(fields),
     wholeSchema: whole.describe(`The ${wordFor(kind)} with its lines.`),
     wholeExample: {
       ...exampleOf(fields),
-      ...Object.fromEntries(arrays.map(({ name, fields: own }) => [name, [exampleOf(own)]])),
+      ...Object.fromEntries(arrays.map(([name, { fields: own }]) => [name, [exampleOf(own)]])),
     },
     find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
       `${kind.table}.find`,
-      `select ${wholeJson} as record from ${kind.table} d ${joins} ${joinAmount(kind)} where d.company_id = :company_id and d.id = :id`,
+      `select ${wholeJson} as record from ${kind.table} d ${wholeJoins} ${joinAmount(kind)} where d.company_id = :company_id and d.id = :id`,
     ),
   }
 }

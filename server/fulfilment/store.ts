@@ -5,6 +5,7 @@ import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
 import { declareStore, type PlainLine, readLines } from '../documents/store.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
 import { quantityFrom, quantityText, valueFrom, valueText } from '../kernel/decimal.ts'
+import { declareInsert } from '../kernel/insert-rows.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { LineKind } from '../stock/items.ts'
 import { readPosted } from '../stock/ledger.ts'
@@ -139,22 +140,19 @@ const deleteUses = statement<never, ProductionId>(
   'productions.delete_uses',
   'delete from production_uses where company_id = :company_id and production_id = :production_id',
 )
-const insertUses = statement<
-  never,
-  ProductionId & {
-    readonly lines: readonly (number | null)[]
-    readonly item_ids: readonly number[]
-    readonly amounts: readonly string[]
-    readonly costs: readonly string[]
-  }
->(
-  'productions.insert_uses',
-  `insert into production_uses (company_id, production_id, position, line, item_id, amount, cost)
-   select c.company_id, :production_id, x.position - 1, x.line, x.item_id, x.amount, x.cost
-   from company_clock c
-   cross join unnest(:lines::int[], :item_ids::bigint[], :amounts::numeric[], :costs::numeric[]) with ordinality as x (line, item_id, amount, cost, position)
-   where c.company_id = :company_id`,
-)
+type WrittenUse = {
+  readonly line: number | null
+  readonly item_id: number
+  readonly amount: string
+  readonly cost: string
+}
+const insertUses = declareInsert<ProductionId, WrittenUse>({
+  name: 'productions.insert_uses',
+  table: 'production_uses',
+  shared: ['production_id'],
+  columns: { line: 'int', item_id: 'bigint', amount: 'numeric', cost: 'numeric' },
+  numbered: 'position',
+})
 
 /** Consumed items reference the production: they are deleted before it and inserted after it. */
 export function writeUses({ id, before, after }: Change<Production>, transaction: TransactionContext): Statement[] {
@@ -163,16 +161,14 @@ export function writeUses({ id, before, after }: Change<Production>, transaction
   if (uses === before?.uses) return []
   return [
     ...(before === undefined ? [] : [deleteUses(production)]),
-    ...(uses.length === 0
-      ? []
-      : [
-          insertUses({
-            ...production,
-            lines: uses.map((one) => one.line),
-            item_ids: uses.map((one) => one.itemId),
-            amounts: uses.map((one) => quantityText(one.amount)),
-            costs: uses.map((one) => valueText(one.cost)),
-          }),
-        ]),
+    ...insertUses(
+      production,
+      uses.map((one) => ({
+        line: one.line,
+        item_id: one.itemId,
+        amount: quantityText(one.amount),
+        cost: valueText(one.cost),
+      })),
+    ),
   ]
 }

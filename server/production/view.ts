@@ -8,10 +8,10 @@ import {
   dayField,
   documentView,
   idAndNumber,
-  type LineArray,
+  type LineArrays,
   lineEnd,
   lineFields,
-  linesOfKind,
+  linesByKind,
 } from '../documents/view.ts'
 import { productionKind } from '../fulfilment/production.ts'
 import { productionStatusTable } from '../kernel/document-statuses.ts'
@@ -24,27 +24,29 @@ import {
   numberField,
 } from '../platform/lists/record-fields.ts'
 
+const { id: _id, amount: _amount, sku, ...described } = lineFields
+
+const usedFields = (code: Fields): Fields => ({
+  id: integerField('i.id', 'Id of the item.', 2),
+  ...code,
+  ...described,
+  amount: numberField('l.amount', 'Quantity.', 8),
+  cost: numberField('round(l.cost, 2)', 'Cost.', 148),
+  position: integerField('l.position', 'Position, from 0.', 0),
+})
+
 /** The consumption by item. */
-const used = (name: string, condition: string, hasSku: boolean): LineArray => {
-  const { id: _id, amount: _amount, sku, ...about } = lineFields
-  const fields: Fields = {
-    id: integerField('i.id', 'Id of the item.', 2),
-    ...(hasSku && sku !== undefined ? { sku } : {}),
-    ...about,
-    amount: numberField('l.amount', 'Quantity.', 8),
-    cost: numberField('round(l.cost, 2)', 'Cost.', 148),
-    position: integerField('l.position', 'Position, from 0.', 0),
-  }
-  return {
-    name,
-    from: `from (
-        select u.company_id, u.item_id, sum(u.amount) as amount, sum(u.cost) as cost, min(u.position) as position
-        from production_uses u where u.company_id = :company_id and u.production_id = d.id group by u.company_id, u.item_id) l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id where ${condition}`,
-    order: 'l.position',
-    fields,
-  }
+const used: LineArrays = {
+  alias: 'used_items',
+  from: `(
+      select u.company_id, u.item_id, sum(u.amount) as amount, sum(u.cost) as cost, min(u.position) as position
+      from production_uses u where u.company_id = :company_id and u.production_id = d.id group by u.company_id, u.item_id) l
+    join items i on i.company_id = :company_id and i.id = l.item_id
+    join units n on n.company_id = :company_id and n.id = i.unit_id`,
+  arrays: {
+    materials: { condition: "i.kind <> 'resource'", fields: usedFields({ sku }) },
+    resources: { condition: "i.kind = 'resource'", fields: usedFields({}) },
+  },
 }
 
 export const productionView = documentView(
@@ -61,9 +63,5 @@ export const productionView = documentView(
     ...commonFields,
   },
   `${bothStorageJoins} left join sales o on o.company_id = :company_id and o.id = d.sale_id`,
-  [
-    linesOfKind(productionKind, 'product', { ...lineFields, ...lineEnd }),
-    used('materials', "i.kind <> 'resource'", true),
-    used('resources', "i.kind = 'resource'", false),
-  ],
+  [linesByKind(productionKind, { ...lineFields, ...lineEnd }, ['product']), used],
 )

@@ -18,7 +18,7 @@ import {
   lineEnd,
   lineFields,
   lineMoney,
-  linesOfKind,
+  linesByKind,
   money,
 } from '../documents/view.ts'
 import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
@@ -142,5 +142,5 @@ export const purchaseView = documentView(
     ...commonFields,
   },
   `${bothStorageJoins} ${partyJoin(supplier)}`,
-  [linesOfKind(purchaseKind, 'product', line), linesOfKind(purchaseKind, 'material', line)],
+  [linesByKind(purchaseKind, line)],
 )

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { joinAmount } from '../documents/amount.ts'
-import { amountField } from '../documents/view.ts'
+import { amountField, joinLineArrays, jsonWithLines, linesByKind } from '../documents/view.ts'
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
 import { statement } from '../kernel/statement.ts'
 import { describeStatuses } from '../kernel/status.ts'
@@ -12,7 +12,6 @@ import {
   flagField,
   integerField,
   jsonOf,
-  membersOf,
   nullableText,
   numberField,
   schemaOf,
@@ -71,16 +70,7 @@ const lineFields = {
   position: integerField('l.position', 'Position in the sale, from 0, counted over products and materials.', 0),
 }
 
-const linesOf = (kind: string): string =>
-  `string_agg(${jsonOf(lineFields)}, ',' order by l.position) filter (where i.kind = '${kind}')`
-
-/** Joins the lines of a sale as JSON, products and materials apart, in one pass over them. */
-const joinLines = `cross join lateral (
-  select ${linesOf('product')} as products, ${linesOf('material')} as materials
-  from sale_lines l
-  join items i on i.company_id = :company_id and i.id = l.item_id
-  join units n on n.company_id = :company_id and n.id = i.unit_id
-  where l.company_id = :company_id and l.sale_id = d.id) own_lines`
+const saleLines = linesByKind(saleKind, lineFields)
 
 export const saleJoins = `
   join customers u on u.company_id = :company_id and u.id = d.customer_id
@@ -92,9 +82,8 @@ export const saleJson = jsonOf(saleFields)
 export const saleSchema = schemaOf(saleFields).meta({ id: 'Sale' })
 export const saleExample = exampleOf(saleFields)
 
-export const saleWithLinesJson = `concat('{', ${membersOf(saleFields)},
-  ',"products":[', own_lines.products, '],"materials":[', own_lines.materials, ']}')`
-export const saleWithLinesJoins = `${saleJoins} ${joinLines}`
+export const saleWithLinesJson = jsonWithLines(saleFields, [saleLines])
+export const saleWithLinesJoins = `${saleJoins} ${joinLineArrays(saleLines)}`
 
 const lineSchema = schemaOf(lineFields).meta({ id: 'SaleLine' })
 

@@ -12,7 +12,7 @@ import {
   joinStorages,
   lineEnd,
   lineFields,
-  linesOfKind,
+  linesByKind,
   storageField,
 } from '../documents/view.ts'
 import { transferStatusTable } from '../kernel/document-statuses.ts'
@@ -87,5 +87,5 @@ export const transferView = documentView(
     ['storage_from_id', 'sf'],
     ['storage_to_id', 'st'],
   ]),
-  [linesOfKind(transferKind, 'product', line), linesOfKind(transferKind, 'material', line)],
+  [linesByKind(transferKind, line)],
 )

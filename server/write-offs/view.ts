@@ -12,7 +12,7 @@ import {
   idAndNumber,
   lineEnd,
   lineFields,
-  linesOfKind,
+  linesByKind,
 } from '../documents/view.ts'
 import { idFilter } from '../platform/lists/browse-filters.ts'
 
@@ -35,7 +35,7 @@ export const view = documentView(
   kind,
   { ...idAndNumber, date: dayField('date', 'Day the goods were written off,'), ...bothStorages, ...commonFields },
   bothStorageJoins,
-  [linesOfKind(kind, 'product', line), linesOfKind(kind, 'material', line)],
+  [linesByKind(kind, line)],
 )
 
 export const browseWriteOffs = documentBrowse({

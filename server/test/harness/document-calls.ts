@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Reply } from './app.ts'
 import { query } from './database.ts'
 import { type Company, given } from './given.ts'
-import { accepts } from './record-calls.ts'
+import { accepts, list } from './record-calls.ts'
 
 type Body = Readonly<Record<string, unknown>>
 export type LineOf = { readonly id?: unknown; readonly sku?: unknown }
@@ -116,25 +116,12 @@ export async function documentOf(company: Company, section: DocumentSection, id:
 }
 
 /** The matching documents, read without a limit and again page by page; both must be equal. */
-export async function listed(
+export const listed = (
   company: Company,
   section: DocumentSection,
   filters: Body = {},
   pageSize = 2,
-): Promise<Reply['body'][]> {
-  const whole = await accepts(company, `${section}/get_list`, filters)
-  assert.deepEqual(Object.keys(whole).sort(), [section, 'total'].sort())
-  const paged: unknown[] = []
-  do {
-    const page = await accepts(company, `${section}/get_list`, { ...filters, limit: pageSize, offset: paged.length })
-    assert.equal(page.total, whole.total, `total of a page of ${section} with ${JSON.stringify(filters)}`)
-    assert.equal(page[section].length, Math.min(pageSize, whole.total - paged.length))
-    paged.push(...page[section])
-  } while (paged.length < whole.total)
-  assert.equal(whole[section].length, whole.total)
-  assert.deepEqual(paged, whole[section], `pages of ${section} with ${JSON.stringify(filters)}`)
-  return whole[section]
-}
+): Promise<Reply['body'][]> => list(company, section, filters, pageSize)
 
 export type Standing = readonly [storage: number, item: number, date: string, onHand: string]
 

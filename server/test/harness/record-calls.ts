@@ -96,7 +96,7 @@ export async function wholeReference(company: Company, section: Section): Promis
 /** The matching records, read without a limit and again page by page; both must be equal. */
 export async function list(
   company: Company,
-  section: Section,
+  section: string,
   filters: Body = {},
   pageSize = 1000,
 ): Promise<Reply['body'][]> {
