@@ -49,6 +49,8 @@ const schemaInvariants: readonly Invariant[] = [
   ...rightsInvariants,
 ]
 
+export const invariantNames: readonly string[] = [...schemaInvariants, ...invariants].map(({ name }) => name)
+
 /** Runs as the user of DATABASE_URL, one company at a time: row level security applies here too. */
 export async function auditCompany(databaseUrl: string, companyId: number): Promise<Broken[]> {
   return await withClient(databaseUrl, async (client) => {

@@ -58,7 +58,7 @@ test('an invalid DATABASE_URL is reported by the name of the variable', async ()
 test('every command reports a database that cannot be reached', async () => {
   for (const words of [['migrate'], ['audit'], ['serve'], ['key', 'list', '--company', '1']]) {
     const { code, errors } = await kontor(words, { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/kontor' })
-    assert.equal(code, 1)
+    assert.equal(code, words[0] === 'audit' ? 2 : 1)
     assert.match(errors, /^kontor: the database does not answer: connect ECONNREFUSED.*\nIs PostgreSQL running/)
   }
 })

@@ -1,0 +1,110 @@
+// The result of `kontor audit` for machines: exit codes, JSON lines, and the metrics file of the node exporter's textfile collector.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { invariantNames } from '../audit.ts'
+import { scratchDatabase } from '../test/conformance/request/scratch.ts'
+
+const { databaseUrl, sql } = scratchDatabase()
+
+const audit = (words: readonly string[], url = databaseUrl): Promise<{ code: number; out: string; errors: string }> =>
+  new Promise((resolve) => {
+    const options = { cwd: join(import.meta.dirname, '..', '..'), env: { ...process.env, DATABASE_URL: url } }
+    execFile(process.execPath, ['server/cli.ts', 'audit', ...words], options, (error, out, errors) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, errors }),
+    )
+  })
+
+const lastRun = 'kontor_audit_last_run_timestamp_seconds'
+const lastSuccess = 'kontor_audit_last_success_timestamp_seconds'
+const violations = (invariant: string) => `kontor_audit_violations{invariant="${invariant}"}`
+
+/** The value of each series. */
+function samples(file: string): ReadonlyMap<string, number> {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return new Map(
+    lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+}
+
+const value = (series: ReadonlyMap<string, number>, name: string): number => {
+  const found = series.get(name)
+  assert.ok(found !== undefined && Number.isFinite(found), `${name} has a value`)
+  return found
+}
+
+const brokenInvariant = 'row level security is enabled and forced on every table of a company'
+
+test('the metrics file and the exit code tell a sound, a broken and an incomplete audit apart', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-audit-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'kontor-audit.prom')
+  const begun = Date.now() / 1000
+
+  const sound = await audit(['--json', '--metrics', file])
+  assert.equal(sound.code, 0, sound.out + sound.errors)
+  const { seconds, ...result } = JSON.parse(sound.out)
+  assert.deepEqual(result, { companies: 0, broken_rows: 0 })
+  const first = samples(file)
+  assert.ok(value(first, lastRun) >= begun && value(first, lastRun) <= Date.now() / 1000)
+  assert.equal(value(first, lastSuccess), value(first, lastRun))
+  assert.ok(
+    value(first, 'kontor_audit_duration_seconds') > 0 && value(first, 'kontor_audit_duration_seconds') <= seconds,
+  )
+  // Every invariant has a series with 0 before it is ever broken.
+  for (const name of invariantNames) assert.equal(value(first, violations(name)), 0, name)
+
+  await sql('alter table items no force row level security')
+  const broken = await audit(['--json', '--metrics', file])
+  assert.equal(broken.code, 1, broken.out + broken.errors)
+  const lines = broken.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(lines[0], { company_id: null, invariant: brokenInvariant, row: { relname: 'items' } })
+  assert.equal(lines.at(-1).broken_rows, lines.length - 1)
+  const second = samples(file)
+  assert.equal(value(second, violations(brokenInvariant)), 1)
+  assert.ok(value(second, lastRun) > value(first, lastRun))
+  assert.equal(value(second, lastSuccess), value(first, lastSuccess))
+
+  const incomplete = await audit(['--metrics', file], 'postgres://postgres@127.0.0.1:1/kontor')
+  assert.equal(incomplete.code, 2, incomplete.out + incomplete.errors)
+  const third = samples(file)
+  assert.ok(value(third, lastRun) > value(second, lastRun))
+  assert.deepEqual(
+    new Map([...third].filter(([name]) => name !== lastRun)),
+    new Map([...second].filter(([name]) => name !== lastRun)),
+  )
+
+  await sql('alter table items force row level security')
+  assert.equal((await audit(['--metrics', file])).code, 0)
+  const fourth = samples(file)
+  assert.equal(value(fourth, lastSuccess), value(fourth, lastRun))
+  assert.equal(value(fourth, violations(brokenInvariant)), 0)
+  assert.deepEqual(readdirSync(folder), ['kontor-audit.prom'], 'no temporary file remains')
+})
+
+test('an audit that never succeeded has 0 as the time of its last success', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-audit-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'kontor-audit.prom')
+  assert.equal((await audit(['--metrics', file], 'postgres://postgres@127.0.0.1:1/kontor')).code, 2)
+  assert.equal(value(samples(file), lastSuccess), 0)
+  assert.ok(value(samples(file), lastRun) > 0)
+})
+
+test('a metrics file that cannot be created, or only for one company, is refused before the audit', async () => {
+  const missing = await audit(['--metrics', '/nowhere/kontor.prom'])
+  assert.equal(missing.code, 2)
+  assert.match(missing.errors, /--metrics: files cannot be created in \/nowhere/)
+  const one = await audit(['--company', '1', '--metrics', join(tmpdir(), 'kontor-audit-of-one.prom')])
+  assert.equal(one.code, 2)
+  assert.match(one.errors, /leave out --company/)
+})
