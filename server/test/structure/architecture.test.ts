@@ -123,6 +123,9 @@ const forbidden: readonly (readonly [from: string, to: string])[] = [
   ['server/cli/serve.ts', '../../demo/start.ts'],
   ['server/sales/a.ts', '../../demo/start.ts'],
   ['demo/a.ts', '../server/cli/serve.ts'],
+  ['release/a.ts', '../server/methods.ts'],
+  ['server/cli/serve.ts', '../../release/build.ts'],
+  ['demo/a.ts', '../release/build.ts'],
   ['demo/a.ts', '../server/test/harness/given.ts'],
 ]
 
@@ -161,6 +164,7 @@ const allowed: readonly (readonly [from: string, to: string])[] = [
   ['bench/a.ts', '../server/test/harness/postgres-messages.ts'],
   ['demo/a.ts', '../server/platform/requests/run.ts'],
   ['server/cli/demo.ts', '../../demo/start.ts'],
+  ['release/main.ts', './build.ts'],
 ]
 
 for (const [from, to] of allowed) {

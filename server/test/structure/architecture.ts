@@ -1,5 +1,6 @@
 // The structural rules as functions over source texts: allowed imports, cycles, lengths, names, and terms reserved for one file.
 // Pure except for reading the repository, so that architecture.test.ts can show each rule failing on a few sample lines.
+// Long because all rules share how files, imports and places are read.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, normalize } from 'node:path/posix'
@@ -23,6 +24,7 @@ const foreign = new Set([
   'bench/data',
   'clients/typescript/dist',
   'web/dist',
+  'dist',
 ])
 
 /** The path of every file of the repository, separated by `/`. */
@@ -81,7 +83,18 @@ const platformRank = (path: string): number =>
 
 /** Folders whose files only tests use: the harness, and tests that belong to no single section. */
 const testFolders = ['server/test/', 'web/tests/', 'campaign/']
-const places = ['kernel', 'platform', 'generate', 'cluster', 'cli', 'clients', 'web', 'bench', 'demo'] as const
+const places = [
+  'kernel',
+  'platform',
+  'generate',
+  'cluster',
+  'cli',
+  'clients',
+  'web',
+  'bench',
+  'demo',
+  'release',
+] as const
 const wiring =
   /^server\/(?:(?:app|methods|audit|main|generate\/main|cli[\w-]*)\.ts|(?:kontor|node-version|preinstall)\.js)$/
 
@@ -137,6 +150,8 @@ function mayImport({ from, to, typesOnly }: Import, opensSomething: (path: strin
   if (target === 'test') return false
   // The generator writes the list of rules and their tests; nothing that serves a request may depend on the test harness.
   if (target === 'harness') return from === 'server/generate/main.ts' || (place === 'bench' && benchReads.includes(to))
+  // Builds a checkout, possibly another one: it imports nothing of this one, and nothing imports it.
+  if (place === 'release' || target === 'release') return place === target
   if (place === 'bench') return target === 'bench' || target === 'clients' || benchReads.includes(to)
   // The demo imports the server, never the other way round: one command loads it on demand.
   if (target === 'demo') return place === 'demo' || from === 'server/cli/demo.ts'
