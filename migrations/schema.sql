@@ -117,6 +117,26 @@ COMMENT ON COLUMN public.audits.source IS 'manual: entered in the app; api: crea
 
 COMMENT ON COLUMN public.audits.listed IS 'Days from date to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
+CREATE TABLE public.backfills (
+    name text NOT NULL,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    last_company_id bigint DEFAULT 0 NOT NULL,
+    companies_left bigint NOT NULL,
+    changed_rows bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT backfills_left_not_negative CHECK ((companies_left >= 0))
+);
+
+COMMENT ON TABLE public.backfills IS 'Changes of existing rows that are made in small portions while the service runs, one company after the other.';
+
+COMMENT ON COLUMN public.backfills.finished_at IS 'When the last company was finished.';
+
+COMMENT ON COLUMN public.backfills.last_company_id IS 'The last company that is finished; companies are processed in the order of their ids.';
+
+COMMENT ON COLUMN public.backfills.companies_left IS 'Companies that are not finished.';
+
+COMMENT ON COLUMN public.backfills.changed_rows IS 'Rows changed since the start.';
+
 CREATE TABLE public.categories (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -999,13 +1019,23 @@ COMMENT ON COLUMN public.sales.listed IS 'Days from date_placed to 9999-12-31: n
 
 COMMENT ON COLUMN public.sales.found_by IS 'Text that the search reads: number and notes in lower case.';
 
+CREATE TABLE public.schema_expansions (
+    name text NOT NULL,
+    run_on timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.schema_expansions IS 'Expanding migrations that were run: older versions work without knowing them. Separate from schema_migrations, because version 0.1 does not start when that table has a name it does not know.';
+
 CREATE TABLE public.schema_migrations (
     id integer NOT NULL,
     name character varying(255) NOT NULL,
-    run_on timestamp without time zone NOT NULL
+    run_on timestamp without time zone NOT NULL,
+    oldest_version text
 );
 
-COMMENT ON TABLE public.schema_migrations IS 'Migrations that were run; written by node-pg-migrate.';
+COMMENT ON TABLE public.schema_migrations IS 'Migrations that were run: those up to 0036, and contracting ones.';
+
+COMMENT ON COLUMN public.schema_migrations.oldest_version IS 'The first version that works after a contracting migration; null for those up to 0036.';
 
 CREATE SEQUENCE public.schema_migrations_id_seq
     AS integer
@@ -1407,6 +1437,9 @@ ALTER TABLE ONLY public.audit_lines
 ALTER TABLE ONLY public.audits
     ADD CONSTRAINT audits_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.backfills
+    ADD CONSTRAINT backfills_pkey PRIMARY KEY (name);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_pkey PRIMARY KEY (company_id, id);
 
@@ -1493,6 +1526,9 @@ ALTER TABLE ONLY public.sale_shipments
 
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.schema_expansions
+    ADD CONSTRAINT schema_expansions_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (id);
@@ -2024,6 +2060,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audits TO kontor_server;
 
+GRANT SELECT ON TABLE public.backfills TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.categories TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.companies TO kontor_server;
@@ -2079,6 +2117,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_lines TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_shipments TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sales TO kontor_server;
+
+GRANT SELECT ON TABLE public.schema_expansions TO kontor_server;
 
 GRANT SELECT ON TABLE public.schema_migrations TO kontor_server;
 

@@ -17,9 +17,17 @@ import { statement } from './kernel/statement.ts'
 import { methods } from './methods.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
+import { sumOfCompaniesLeft } from './platform/postgres/backfills.ts'
 import { closeDatabase, type Database, openDatabase } from './platform/postgres/database.ts'
+import { knownMigrations } from './platform/postgres/migration-file.ts'
 import { Admission, CompanyQueue } from './platform/postgres/queue.ts'
-import { knownMigrations, migrationsTable, schemaDifference } from './platform/postgres/schema-version.ts'
+import {
+  type AppliedMigration,
+  findApplied,
+  incompatibility,
+  schemaDifference,
+  shortcoming,
+} from './platform/postgres/schema-version.ts'
 import type { Config } from './platform/process/config.ts'
 import { freeStartMemory } from './platform/process/garbage-collection.ts'
 import type { Logger } from './platform/process/logger.ts'
@@ -64,7 +72,7 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
       document ??= packedJson(JSON.stringify(openapi(methods, { methodPath })), 300)
       return document
     },
-    isReady: () => isReady(database),
+    notReadyBecause: () => notReadyBecause(database),
     isStopping: () => stopping,
     publicOrigin: config.PUBLIC_ORIGIN,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -102,6 +110,11 @@ function sharedParts(config: Config, logger: Logger) {
   const metrics = new Metrics()
   metrics.gauge('kontor_database_connections', 'Open connections to the database.', () => database.pool.open)
   metrics.gauge('kontor_database_waiting', 'Requests waiting for a connection.', () => database.pool.waiting)
+  metrics.sharedGauge(
+    'kontor_backfill_companies_left',
+    'Companies in which backfills still have to change existing rows.',
+    () => companiesLeft(database),
+  )
   const usage = new Usage(database.pool, logger, {
     sessionRequestsPerSecond: config.SESSION_REQUESTS_PER_SECOND,
     sessionRequestsPerDay: config.SESSION_REQUESTS_PER_DAY,
@@ -157,18 +170,25 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
 
 const known = knownMigrations()
 
-/** Also ready with a newer schema: during an upgrade the previous version continues to serve. */
-async function isReady(database: Database): Promise<boolean> {
+const noSchema = 'The database does not respond, or has no schema that this version can read.'
+
+/** `undefined` when requests can be served. An expanded schema is no reason: during an upgrade the previous version continues to serve. */
+async function notReadyBecause(database: Database): Promise<string | undefined> {
   try {
     const trip = await database.pool.use((connection) =>
-      connection.roundTrip([probe({ company_id: 0 }), `select name from ${migrationsTable}`], { withinMs: 2_000 }),
+      connection.roundTrip([probe({ company_id: 0 }), findApplied], { withinMs: 2_000 }),
     )
-    if (trip.error !== undefined) return false
-    const applied = trip.rows<{ name: string }>(1).map(({ name }) => name)
-    return schemaDifference(applied, known).missing.length === 0
+    if (trip.error !== undefined) return noSchema
+    const difference = schemaDifference(trip.rows<AppliedMigration>(1), known)
+    return incompatibility(difference) ?? shortcoming(difference)
   } catch {
-    return false
+    return noSchema
   }
+}
+
+async function companiesLeft(database: Database): Promise<number | undefined> {
+  const trip = await database.pool.use((connection) => connection.roundTrip([sumOfCompaniesLeft], { withinMs: 2_000 }))
+  return trip.error === undefined ? trip.rows<{ companies: number }>(0)[0]?.companies : undefined
 }
 
 function addressOf(http: FastifyInstance): string {

@@ -6,12 +6,7 @@ import { AggregatorRegistry } from 'prom-client'
 import { screensAreBuilt, serveMetrics, startApp } from './app.ts'
 import { Maintenance } from './platform/postgres/maintain.ts'
 import { loginWarning } from './platform/postgres/rights.ts'
-import {
-  appliedMigrations,
-  refuseMissing,
-  refuseUnknown,
-  schemaDifference,
-} from './platform/postgres/schema-version.ts'
+import { appliedMigrations, refuseUnsuitable, schemaDifference } from './platform/postgres/schema-version.ts'
 import { bounds, type Config, defaultMetricsPort } from './platform/process/config.ts'
 import { createLogger, type Logger } from './platform/process/logger.ts'
 
@@ -53,8 +48,11 @@ async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void>
   await client.connect()
   try {
     const difference = schemaDifference(await appliedMigrations(client))
-    refuseUnknown(difference)
-    refuseMissing(difference)
+    refuseUnsuitable(difference)
+    if (difference.unknown.length > 0) {
+      const migrations = difference.unknown.map(({ name }) => name)
+      logger.info({ migrations }, 'a newer version has expanded the schema')
+    }
     const warning = await loginWarning(client)
     if (warning !== undefined) logger.warn(warning)
   } finally {

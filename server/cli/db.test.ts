@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { auditCompany, auditSchema } from '../audit.ts'
 import { asOwner, openSessions, readCatalog, readExtension, tryCluster } from '../cluster/distribute.ts'
-import { circleClosing } from '../cluster/distribution-plan.ts'
+import { circleClosing, localTables } from '../cluster/distribution-plan.ts'
 import { methodPath } from '../platform/http/http.ts'
 import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
@@ -142,10 +142,10 @@ test('on Citus a database with rows is distributed and works, and a second run c
     const kinds = new Map(tables.map((table) => [table.name, table.placement?.kind]))
     assert.equal(kinds.get('api_keys'), 'reference')
     for (const table of tables) {
-      if (!['api_keys', 'schema_migrations'].includes(table.name))
+      if (!['api_keys', ...localTables].includes(table.name))
         assert.equal(kinds.get(table.name), 'distributed', table.name)
       assert.equal(
-        table.hasLocalRows && table.name !== 'schema_migrations',
+        table.hasLocalRows && !localTables.includes(table.name),
         false,
         `${table.name} has rows outside its shards`,
       )

@@ -1,5 +1,6 @@
 // kontor maintain: runs the hourly maintenance of "kontor serve" once, for installations that serve with --no-migrate.
 
+import { runBackfills } from '../platform/postgres/backfills.ts'
 import { keepLogDays } from '../platform/postgres/maintain.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { type Command, options } from './command.ts'
@@ -7,13 +8,14 @@ import { type Command, options } from './command.ts'
 export const maintain: Command = {
   words: ['maintain'],
   usage: 'maintain',
-  summary: 'Create and drop partitions of the request log, and delete expired data',
+  summary: 'Create and drop partitions of the request log, delete expired data, run backfills',
   help: `Only needed where the service runs with --no-migrate: run it once a day as the owner of the tables.
   REQUEST_LOG_DAYS      days the request log is kept; default 30`,
   run: async (rest) => {
     options(rest, {})
     const config = readConfig(process.env)
     await keepLogDays(config.DATABASE_URL, config.REQUEST_LOG_DAYS)
+    await runBackfills(config.DATABASE_URL)
     return 0
   },
 }

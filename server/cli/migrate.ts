@@ -1,19 +1,43 @@
-// kontor migrate: migrates the database to the current schema.
+// kontor migrate: migrates the database to the current schema, or shows the state of the schema.
 
 import { migrate } from '../platform/postgres/migrate.ts'
+import { type SchemaStatus, schemaStatus } from '../platform/postgres/schema-status.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { type Command, options } from './command.ts'
 
 export const migrateCommand: Command = {
   words: ['migrate'],
-  usage: 'migrate',
+  usage: 'migrate [--status]',
   summary: 'Migrate the database to the current schema',
   help: `Creates the database if it does not exist, and restores the role of the server and its privileges, which a restored dump lacks.
-Can be run repeatedly and concurrently: the others wait. Requests continue meanwhile: no statement waits long for a lock.`,
+Can be run repeatedly and concurrently: the others wait. Requests continue meanwhile: no statement waits long for a lock.
+  --status  change nothing; print the version, the applied, pending and unknown migrations, and the progress of backfills.
+            The exit code is 0 if this version can serve, otherwise 1.`,
   run: async (rest) => {
-    options(rest, {})
-    const run = await migrate(readConfig(process.env).DATABASE_URL)
+    const { values } = options(rest, { status: { type: 'boolean', default: false } })
+    const url = readConfig(process.env).DATABASE_URL
+    if (values.status) return printStatus(await schemaStatus(url))
+    const run = await migrate(url)
     console.log(run.length === 0 ? 'The schema is up to date.' : `Migrated: ${run.join(', ')}`)
     return 0
   },
+}
+
+function printStatus({ version, newest, applied, difference, incompatibility, backfills }: SchemaStatus): number {
+  const { missing, unknown } = difference
+  const unknownText = unknown.map(({ name, oldest_version: oldest }) => name + (oldest ? ` (needs ${oldest})` : ''))
+  const lines = [
+    ['Version', version],
+    ['Schema', newest ?? 'none'],
+    ['Applied', String(applied)],
+    ['Pending', missing.join(', ') || 'none'],
+    ['Unknown', unknownText.join(', ') || 'none'],
+    ...backfills.map(({ name, is_finished, companies_left, changed_rows }) => [
+      'Backfill',
+      `${name}: ${is_finished ? 'finished' : `${companies_left} companies left`}, ${changed_rows} rows changed`,
+    ]),
+  ]
+  for (const [name = '', text] of lines) console.log(`${name.padEnd(9)} ${text}`)
+  if (incompatibility !== undefined) console.log(incompatibility)
+  return missing.length === 0 && incompatibility === undefined ? 0 : 1
 }

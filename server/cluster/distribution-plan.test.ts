@@ -9,6 +9,7 @@ import { readCatalog, readExtension } from './distribute.ts'
 import {
   type Catalog,
   circleClosing,
+  localTables,
   NotDistributable,
   planDistribution,
   referenceTables,
@@ -40,7 +41,7 @@ const withTables = (change: (table: Table) => Partial<Table>): Pick<Catalog, 'ta
 })
 const colocated: Partial<Table> = { placement: { kind: 'distributed', column: 'company_id', group: 1 } }
 const placedAs = ({ name }: { readonly name: string }): Partial<Table> =>
-  name === 'schema_migrations' ? {} : referenceTables.includes(name) ? { placement: { kind: 'reference' } } : colocated
+  localTables.includes(name) ? {} : referenceTables.includes(name) ? { placement: { kind: 'reference' } } : colocated
 
 const called = (steps: readonly Step[], name: string): string[] =>
   steps.flatMap(({ sql }) => new RegExp(`^select ${name}\\('([^']+)'`).exec(sql)?.[1] ?? [])
@@ -51,7 +52,7 @@ test('every table of a company is distributed exactly once, API keys go to every
   const whole = catalog.tables.filter(({ partitionOf }) => partitionOf === null).map(({ name }) => name)
   assert.ok(whole.length > 20 && whole.includes('request_log') && whole.includes('sales'))
   assert.deepEqual(
-    [...distributed(steps), ...called(steps, 'create_reference_table'), 'schema_migrations'].sort(),
+    [...distributed(steps), ...called(steps, 'create_reference_table'), ...localTables].sort(),
     whole.sort(),
   )
   assert.deepEqual(called(steps, 'create_reference_table'), ['api_keys', 'sign_ins'])
@@ -180,12 +181,12 @@ test('an owner subject to row level security suspends it for each table while it
     assert.deepEqual(suspended.sort(), family.map(({ name }) => name).sort())
   }
   assert.deepEqual([...new Set(isForced.values())], [true])
-  assert.equal(isForced.size, catalog.tables.length - 1)
+  assert.equal(isForced.size, catalog.tables.length - localTables.length)
   assert.ok(!plan().some(({ sql }) => forced.test(sql)))
   const left = plan(
     withTables((table) => ({
       ...placedAs(table),
-      isForced: table.name !== 'sales' && table.name !== 'schema_migrations',
+      isForced: table.name !== 'sales' && !localTables.includes(table.name),
     })),
   )
   assert.deepEqual(
@@ -197,7 +198,7 @@ test('an owner subject to row level security suspends it for each table while it
 test('local rows left outside the shards are freed, referencing tables first', () => {
   const steps = plan(withTables(({ isPartitioned }) => ({ hasLocalRows: !isPartitioned })))
   const freed = called(steps, 'truncate_local_data_after_distributing_table')
-  const filled = catalog.tables.filter(({ name, isPartitioned }) => !isPartitioned && name !== 'schema_migrations')
+  const filled = catalog.tables.filter(({ name, isPartitioned }) => !isPartitioned && !localTables.includes(name))
   assert.deepEqual(freed.toSorted(), filled.map(({ name }) => name).sort())
   const circle = new Set(circleClosing.map(({ name }) => name))
   for (const { table, references, name } of catalog.foreignKeys) {

@@ -2,12 +2,12 @@
 // schema. Each check returns its complaints. The tests and `kontor db check` use the same checks.
 
 import { serverRole } from '../platform/postgres/connection.ts'
-import { referenceTables } from './distribution-plan.ts'
+import { localTables, referenceTables } from './distribution-plan.ts'
 
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
-/** The table of applied migrations, without a company. */
-export const bookkeeping = 'schema_migrations'
+/** Tables about the schema, without a company. They stay on the coordinator. */
+export const isBookkeeping = `t.name in (${localTables.map((name) => `'${name}'`).join(', ')})`
 
 export const ofOurs = (classOf: string, oid: string, namespace: string): string => `
   ${namespace}::regnamespace::text not in ('pg_catalog', 'information_schema', 'pg_toast')
@@ -32,7 +32,7 @@ const queries = {
   // A partition is accessed through its parent, whose policies apply, as long as the server has no privilege on it.
   'row level security': `
     select t.name || ' has no row level security, or does not force it' as complaint from ${ourTables} t
-    where not t.walled and t.name <> '${bookkeeping}'
+    where not t.walled and not ${isBookkeeping}
       and not (t.is_partition and not has_table_privilege('${serverRole}', t.oid, '${everyRight}'))`,
 
   // Keys and emails are looked up before the company is known; the log inserts rows of many companies in one batch.
@@ -48,7 +48,7 @@ const queries = {
     select i.indexrelid::regclass || ' does not start with company_id' as complaint
     from ${ourTables} t join pg_index i on i.indrelid = t.oid
     where i.indisunique and ${column('t.oid', 'i.indkey[0]')} is distinct from 'company_id'
-      and t.name <> '${bookkeeping}' and not (t.name in (${lookedUpFirst}) and i.indisprimary)`,
+      and not ${isBookkeeping} and not (t.name in (${lookedUpFirst}) and i.indisprimary)`,
 
   'primary keys': `
     select t.name || ' has no primary key' as complaint from ${ourTables} t
@@ -68,7 +68,7 @@ const queries = {
     select s.relname || ' is a sequence' as complaint from pg_class s
     where s.relkind = 'S' and ${ofOurs('pg_class', 's.oid', 's.relnamespace')}
       and not exists (select from pg_depend d join ${ourTables} t on t.oid = d.refobjid
-        where d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype in ('a', 'i') and t.name = '${bookkeeping}')`,
+        where d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype in ('a', 'i') and ${isBookkeeping})`,
 
   functions: `
     select p.proname || ' runs with its owner''s rights' as complaint from pg_proc p

@@ -38,7 +38,7 @@ export type HttpParts = {
   readonly bodies: Bodies
   readonly anonymousLimit: AddressLimit
   readonly openapi: () => Promise<Served>
-  readonly isReady: () => Promise<boolean>
+  readonly notReadyBecause: () => Promise<string | undefined>
   readonly isStopping: () => boolean
   readonly publicOrigin: string | undefined
   readonly trustedProxies: string
@@ -180,19 +180,19 @@ async function sendFile(
   return reply.code(file.status).headers(file.headers).send(file.body)
 }
 
-function addProbes(app: FastifyInstance, { isReady, isStopping }: HttpParts): void {
+function addProbes(app: FastifyInstance, { notReadyBecause, isStopping }: HttpParts): void {
   app.get('/healthz', async (_request, reply) => reply.type(json).send('{"status":"ok"}'))
   // Concurrent probes share one query, because anonymous clients can send them.
-  let checking: Promise<boolean> | undefined
+  let checking: Promise<string | undefined> | undefined
   app.get('/readyz', async (_request, reply) => {
-    checking ??= isReady().finally(() => {
+    checking ??= notReadyBecause().finally(() => {
       checking = undefined
     })
-    const ready = !isStopping() && (await checking)
+    const reason = isStopping() ? 'The service is stopping.' : await checking
     return reply
-      .code(ready ? 200 : 503)
+      .code(reason === undefined ? 200 : 503)
       .type(json)
-      .send(ready ? '{"status":"ready"}' : '{"status":"not ready"}')
+      .send(JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'not ready', reason }))
   })
 }
 

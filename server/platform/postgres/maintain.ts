@@ -1,8 +1,9 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
-// under an Idempotency-Key. Opens its own connection as the owner of the tables; requests never run as that user.
+// under an Idempotency-Key, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
 
 import pg from 'pg'
 import type { Logger } from '../process/logger.ts'
+import { runBackfills } from './backfills.ts'
 import { retryWhileLocked } from './lock-retries.ts'
 
 const everyMs = 60 * 60 * 1000
@@ -12,6 +13,7 @@ export class Maintenance {
   readonly #url: string
   readonly #keepDays: number
   readonly #logger: Logger
+  readonly #stopped = new AbortController()
   #timer: NodeJS.Timeout | undefined
 
   constructor(databaseUrl: string, keepDays: number, logger: Logger) {
@@ -21,21 +23,32 @@ export class Maintenance {
   }
 
   async start(): Promise<void> {
-    await this.#run()
-    this.#timer = setInterval(() => void this.#run(), everyMs)
+    await this.#keepLogDays()
+    void this.#runBackfills()
+    this.#timer = setInterval(() => void this.#keepLogDays().then(() => this.#runBackfills()), everyMs)
     this.#timer.unref()
   }
 
   stop(): void {
     clearInterval(this.#timer)
+    this.#stopped.abort()
   }
 
-  async #run(): Promise<void> {
+  async #keepLogDays(): Promise<void> {
     try {
       await keepLogDays(this.#url, this.#keepDays)
     } catch (error) {
       // The log is then written to its default partition, so it is enough to retry in an hour.
       this.#logger.warn({ err: error }, 'the partitions of the request log could not be maintained')
+    }
+  }
+
+  async #runBackfills(): Promise<void> {
+    try {
+      await runBackfills(this.#url, { signal: this.#stopped.signal })
+    } catch (error) {
+      // It continues in an hour where it was interrupted.
+      this.#logger.warn({ err: error }, 'a backfill was interrupted')
     }
   }
 }

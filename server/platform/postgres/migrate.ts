@@ -1,59 +1,130 @@
-// Migrates a database to the current schema: numbered SQL files, each run once, under an advisory lock. Requests continue meanwhile, because
-// no statement waits long for a lock.
+// Migrates a database to the current schema: numbered SQL files, each run once, one process at a time. Requests continue meanwhile, because
+// no statement waits long for a lock that they need.
 
-import { runner } from 'node-pg-migrate'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type Backfill, backfills, finishBackfill, reopenBackfills } from './backfills.ts'
 import { retryWhileLocked } from './lock-retries.ts'
+import { isExpanding, type Migration, migrationsFolder, readMigrations, statementsOf } from './migration-file.ts'
 import { ensureServerRole, restoreRights } from './rights.ts'
 import {
   appliedMigrations,
-  knownMigrations,
-  migrationsFolder,
+  expansionsTable,
+  incompatibility,
   migrationsTable,
-  refuseUnknown,
+  SchemaError,
   schemaDifference,
-  schemaFile,
 } from './schema-version.ts'
 
 const noSuchDatabase = '3D000'
+/** The lock of version 0.1, so that it does not migrate at the same time. */
+const lockNumber = '7241865325823964'
+const lockPauseMs = 200
+const createMigrationsTable = `create table if not exists ${migrationsTable} (
+  id serial primary key, name varchar(255) not null, run_on timestamp not null)`
 
-/** Returns the names of the migrations that were run. Creates the database first if it does not exist. */
-export async function migrate(databaseUrl: string, folder: string = migrationsFolder): Promise<string[]> {
+/**
+ * Returns the names of the migrations that were run. Creates the database first if it does not exist. Changes nothing if a later version has
+ * expanded the schema: that version knows its rights and backfills.
+ */
+export async function migrate(
+  databaseUrl: string,
+  folder: string = migrationsFolder,
+  declared: readonly Backfill[] = backfills,
+): Promise<string[]> {
   await createWhenMissing(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor migrate' })
   await client.connect()
   try {
-    const before = await appliedMigrations(client)
-    refuseUnknown(schemaDifference(before, knownMigrations(folder)))
+    await lockMigrations(client)
+    const migrations = readMigrations(folder)
+    const names = migrations.map(({ name }) => name)
+    const difference = schemaDifference(await appliedMigrations(client), names)
+    const reason = incompatibility(difference)
+    if (reason !== undefined) throw new SchemaError(reason)
+    if (difference.unknown.length > 0 && difference.missing.length === 0) return []
     await retryWhileLocked(client, () => ensureServerRole(client))
-    await retryWhileLocked(client, () => runMigrations(client, folder))
+    await client.query(createMigrationsTable)
+    for (const migration of migrations.filter(({ name }) => difference.missing.includes(name))) {
+      for (const name of migration.requiredBackfills) await finishBackfill(client, declaredBackfill(name, declared))
+      await runMigration(client, migration)
+    }
     await retryWhileLocked(client, () => restoreRights(client))
-    const after = await appliedMigrations(client)
-    return after.filter((name) => !before.includes(name))
+    const done = new Set(migrations.flatMap(({ requiredBackfills }) => requiredBackfills))
+    await reopenBackfills(
+      client,
+      declared.filter(({ name }) => !done.has(name)),
+    )
+    return [...difference.missing]
   } finally {
     await client.end()
   }
 }
 
-/** Each migration has its own transaction, so that locks are held for one migration, and finished ones are kept when a later one has to wait. */
-async function runMigrations(client: pg.Client, folder: string): Promise<void> {
-  try {
-    await runner({
-      dbClient: client,
-      dir: folder,
-      ignorePattern: schemaFile.replace('.', '\\.'),
-      direction: 'up',
-      migrationsTable,
-      checkOrder: true,
-      singleTransaction: false,
-      advisoryLockMode: 'wait',
-      log: () => {},
-    })
-  } catch (error) {
-    // The runner leaves the transaction of a failed migration open.
-    await client.query('rollback')
-    throw error
+/** Polls, because a waiting statement has a snapshot, and the process that has the lock may wait for all older snapshots to build an index. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${lockNumber}) as locked`)
+    if (rows[0]?.locked === true) return
+    await sleep(lockPauseMs)
   }
+}
+
+function declaredBackfill(name: string, declared: readonly Backfill[]): Backfill {
+  const found = declared.find((one) => one.name === name)
+  if (found === undefined) throw new SchemaError(`There is no backfill ${name}.`)
+  return found
+}
+
+/** Each migration has its own transaction, so that locks are held for one migration, and finished ones are kept when a later one has to wait. */
+async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
+  if (migration.isConcurrent) {
+    for (const statement of statementsOf(migration.sql)) await runOutsideTransaction(client, statement)
+    await record(client, migration)
+    return
+  }
+  await retryWhileLocked(client, async () => {
+    await client.query('begin')
+    try {
+      await client.query(migration.sql)
+      await record(client, migration)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+  })
+}
+
+async function record(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, oldestVersion } = migration
+  if (isExpanding(migration)) await client.query(`insert into ${expansionsTable} (name) values ($1)`, [name])
+  else if (oldestVersion === undefined)
+    await client.query(`insert into ${migrationsTable} (name, run_on) values ($1, now())`, [name])
+  else
+    await client.query(`insert into ${migrationsTable} (name, run_on, oldest_version) values ($1, now(), $2)`, [
+      name,
+      oldestVersion,
+    ])
+}
+
+const createsIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i
+
+/**
+ * Building an index concurrently waits for older transactions as long as they take, and no request waits for it. An interrupted build leaves an
+ * invalid index, which is never used and costs every write: it is dropped and built again.
+ */
+async function runOutsideTransaction(client: pg.Client, statement: string): Promise<void> {
+  const index = createsIndex.exec(statement)?.[1]
+  if (index !== undefined) {
+    const { rows } = await client.query<{ valid: boolean }>(
+      'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+      [index],
+    )
+    if (rows[0]?.valid === true) return
+    if (rows[0]?.valid === false) await client.query(`drop index concurrently ${index}`)
+  }
+  await client.query(statement)
 }
 
 async function createWhenMissing(databaseUrl: string): Promise<void> {

@@ -11,6 +11,7 @@ const rights = ['select', 'insert', 'update', 'delete'] as const
 /** Tables on which the server has fewer privileges. The ledger and the events cannot be changed. */
 const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
   api_keys: ['select', 'insert', 'update'],
+  backfills: ['select'],
   companies: ['select', 'insert', 'update'],
   company_clock: ['select', 'insert', 'update'],
   daily_usage: ['select', 'insert', 'update'],
@@ -18,6 +19,7 @@ const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
   quotas: ['select', 'insert', 'update'],
   request_log: ['select', 'insert'],
   request_log_gaps: ['select', 'insert'],
+  schema_expansions: ['select'],
   schema_migrations: ['select'],
   sign_ins: ['select', 'insert', 'delete'],
   stock_movements: ['select', 'insert'],

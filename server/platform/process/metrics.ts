@@ -49,6 +49,22 @@ export class Metrics {
     for (const reason of logDropReasons) this.requestLogDropped.inc({ reason }, 0)
   }
 
+  /** A value of the whole installation, read from the database: all processes report the same, so that they are not added up. */
+  sharedGauge(name: string, help: string, read: () => Promise<number | undefined>): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      aggregator: 'max',
+      async collect() {
+        // The last value stays while the database does not respond.
+        const value = await read().catch(() => undefined)
+        if (value !== undefined) this.set(value)
+      },
+    })
+    gauge.set(0)
+  }
+
   /** A value that is read when the metrics are scraped. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({

@@ -111,7 +111,7 @@ export function placeOf(path: string): Place {
 }
 
 /** Modules that open connections or listen; a section must not import them. */
-const drivers = ['fastify', 'pg', 'pg-copy-streams', 'node-pg-migrate']
+const drivers = ['fastify', 'pg', 'pg-copy-streams']
 const computingOnly = ['node:crypto', 'node:zlib']
 /** Server packages: none can run in a browser. */
 const serverOnly = [...drivers, 'zod', 'pino', 'prom-client']

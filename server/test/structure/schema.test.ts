@@ -172,6 +172,7 @@ test('the role of requests is subject to every policy and cannot rewrite history
     ['grant update (at) on events to planted_role', /^may update on events/],
     ['grant delete on stock_movements to planted_role', /^may delete on stock_movements/],
     ['grant insert on schema_migrations to planted_role', /^may insert on schema_migrations/],
+    ['grant update on backfills to planted_role', /^may update on backfills/],
     ['grant truncate on sales to planted_role', /^may truncate sales/],
   ] as const) {
     const found = await complaints(sql)

@@ -1,7 +1,7 @@
 // Further checks of the catalog: numeric columns refuse NaN, tables have comments, and the role of requests has no more rights than it
 // needs. Each check returns complaints: none when everything is correct.
 
-import { bookkeeping, complaintTexts, ourTables, type Run } from '../../cluster/sharding-rules.ts'
+import { complaintTexts, isBookkeeping, ourTables, type Run } from '../../cluster/sharding-rules.ts'
 import { serverRole } from '../../platform/postgres/connection.ts'
 
 /** Numbers that no column may contain. NaN passes every `>` comparison in PostgreSQL, so a check must be evaluated, not read. */
@@ -85,7 +85,7 @@ export async function roleComplaints(run: Run, role: string = serverRole): Promi
        and (has_table_privilege(role.oid, t.oid, kind) or kind = 'update' and has_any_column_privilege(role.oid, t.oid, kind))
      union all
      select 'may ' || kind || ' on ' || t.name from role, ${ourTables} t, unnest(array['insert', 'update', 'delete', 'references', 'trigger']) kind
-     where t.name = '${bookkeeping}' and has_table_privilege(role.oid, t.oid, kind)
+     where ${isBookkeeping} and has_table_privilege(role.oid, t.oid, kind)
      union all
      select 'may truncate ' || t.name || ', which no policy holds back' from role, ${ourTables} t
      where has_table_privilege(role.oid, t.oid, 'truncate')`,

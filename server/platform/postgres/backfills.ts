@@ -1,0 +1,126 @@
+// Backfills: changes of existing rows, such as the values of a new column, that are too many for a migration. They are made in small portions while
+// the service runs, one company after the other. The progress is stored in the transaction of each portion, so that they can be interrupted at any time.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export type Backfill = {
+  readonly name: string
+  /** Changes at most $2 rows of the company $1 that still need it, and none that do not. */
+  readonly portion: string
+}
+
+/**
+ * Backfills of this version. One stays here as long as there is a migration that requires it: the contracting migration that removes what it
+ * replaces.
+ */
+export const backfills: readonly Backfill[] = []
+
+export type BackfillProgress = {
+  readonly name: string
+  readonly is_finished: boolean
+  readonly companies_left: string
+  readonly changed_rows: string
+}
+
+export const findProgress = `
+  select name, finished_at is not null as is_finished, companies_left::text, changed_rows::text from backfills order by name`
+
+/** For the metric. The role of the server may read this table, but not the list of companies. */
+export const sumOfCompaniesLeft = 'select coalesce(sum(companies_left), 0)::float8 as companies from backfills'
+
+/**
+ * Starts each of them again from the first company. Until an upgrade is complete, and after a rollback, servers of an older version write rows
+ * that a finished backfill has not seen.
+ */
+export async function reopenBackfills(client: pg.Client, declared: readonly Backfill[]): Promise<void> {
+  for (const { name } of declared) {
+    await client.query(
+      `insert into backfills (name, companies_left) select $1, count(*) from companies
+       on conflict (name) do update set finished_at = null, last_company_id = 0, companies_left = excluded.companies_left`,
+      [name],
+    )
+  }
+}
+
+export type BackfillOptions = {
+  readonly declared?: readonly Backfill[]
+  readonly rowsAtOnce?: number
+  readonly signal?: AbortSignal
+}
+
+const defaultRowsAtOnce = 500
+
+/** Runs all unfinished backfills to their end. Returns at once while another process does it. */
+export async function runBackfills(databaseUrl: string, options: BackfillOptions = {}): Promise<void> {
+  const { declared = backfills, rowsAtOnce = defaultRowsAtOnce, signal } = options
+  if (declared.length === 0) return
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'kontor backfill',
+    statement_timeout: 30_000,
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ locked: boolean }>(
+      "select pg_try_advisory_lock(hashtextextended('kontor backfills', 0)) as locked",
+    )
+    if (rows[0]?.locked !== true) return
+    for (const backfill of declared) await finish(client, backfill, { rowsAtOnce, ...(signal ? { signal } : {}) })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs one backfill to its end, also if it was finished before: older servers may have written rows since. */
+export async function finishBackfill(client: pg.Client, backfill: Backfill): Promise<void> {
+  await reopenBackfills(client, [backfill])
+  await finish(client, backfill, { rowsAtOnce: defaultRowsAtOnce })
+}
+
+async function finish(
+  client: pg.Client,
+  backfill: Backfill,
+  { rowsAtOnce, signal }: { readonly rowsAtOnce: number; readonly signal?: AbortSignal },
+): Promise<void> {
+  const { name } = backfill
+  while (signal?.aborted !== true) {
+    const { rows } = await client.query<{ company_id: string | null }>(
+      `select (select min(c.company_id) from companies c where c.company_id > b.last_company_id) as company_id
+       from backfills b where b.name = $1 and b.finished_at is null`,
+      [name],
+    )
+    const companyId = rows[0]?.company_id
+    if (companyId === undefined) return
+    if (companyId === null) {
+      await client.query('update backfills set finished_at = now(), companies_left = 0 where name = $1', [name])
+      return
+    }
+    const began = performance.now()
+    await runPortion(client, backfill, companyId, rowsAtOnce)
+    // At most half of the time, so that requests go on as usual.
+    await sleep(performance.now() - began)
+  }
+}
+
+/** Takes the lock of the company's writers first: a portion and a request never wait for each other's rows in opposite order. */
+async function runPortion(client: pg.Client, { name, portion }: Backfill, companyId: string, rowsAtOnce: number) {
+  await client.query('begin')
+  try {
+    await client.query("select set_config('app.company_id', $1, true)", [companyId])
+    await client.query('select from company_clock where company_id = $1 for no key update', [companyId])
+    const { rowCount } = await client.query(portion, [companyId, rowsAtOnce])
+    const changed = rowCount ?? 0
+    const isDone = changed < rowsAtOnce
+    await client.query(
+      `update backfills set changed_rows = changed_rows + $2, last_company_id = case when $3 then $4 else last_company_id end,
+         companies_left = greatest(0, companies_left - case when $3 then 1 else 0 end)
+       where name = $1`,
+      [name, changed, isDone, companyId],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
