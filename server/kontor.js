@@ -10,7 +10,7 @@ const [needed = ''] = /\d+\.\d+/.exec(engines.node) ?? []
 
 if (isOlder(process.version, needed)) {
   console.error(
-    `kontor: Node ${needed} or later is needed, and this is Node ${process.version}. "npm ci" without --omit=dev installs the right one beside Kontor, and "npx kontor" uses it.`,
+    `kontor: Node ${needed} or later is needed, and this is Node ${process.version}. In a checkout, "npm ci" without --omit=dev installs the right one, and "npx kontor" uses it.`,
   )
   process.exitCode = 1
 } else {

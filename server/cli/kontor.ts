@@ -1,5 +1,6 @@
 // The `kontor` command. Each subcommand has a file in cli/ with its help, and returns an exit code.
 
+import { commit, version } from '../platform/process/version.ts'
 import { audit } from './audit.ts'
 import { type Command, explain, UsageError } from './command.ts'
 import { company } from './company.ts'
@@ -29,7 +30,7 @@ Usage: npx kontor <command> [options]
 
 ${commands.map((command) => `  ${command.usage.padEnd(58)} ${command.summary}`).join('\n')}
 
-Every command takes --help. DATABASE_URL is the address of the database, for example
+Every command takes --help; "kontor --version" prints the version. DATABASE_URL is the address of the database, for example
   DATABASE_URL=postgres://postgres@127.0.0.1:5432/kontor
 `
 
@@ -37,6 +38,10 @@ async function main(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
     console.log(overview)
     return words.length === 0 ? 2 : 0
+  }
+  if (words[0] === '--version') {
+    console.log([`kontor ${version}`, commit()].filter((part) => part !== undefined).join(' '))
+    return 0
   }
   const command = commands.find((one) => one.words.every((word, at) => words[at] === word))
   if (command === undefined) throw new UsageError(`there is no command "${words.slice(0, 2).join(' ')}"`)

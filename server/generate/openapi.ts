@@ -1,6 +1,7 @@
 // Generates the OpenAPI 3.1 document of the public methods.
 
 import type { Method } from '../kernel/method.ts'
+import { version } from '../platform/process/version.ts'
 import {
   badRequest,
   bodyRefusals,
@@ -36,7 +37,7 @@ export function openapi(methods: readonly Method[], { methodPath, baseUrl = '/' 
     openapi: '3.1.1',
     info: {
       title: 'Kontor',
-      version: '1',
+      version,
       description:
         'The data of a company over HTTP. Every method is a POST with a JSON object; every response is a JSON object with `success`.',
     },

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bounds } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { version } from '../process/version.ts'
 import type { AddressLimit } from '../requests/address-limit.ts'
 import type { AppApi } from '../requests/app-api.ts'
 import type { Bodies } from '../requests/bodies.ts'
@@ -181,7 +182,7 @@ async function sendFile(
 }
 
 function addProbes(app: FastifyInstance, { notReadyBecause, isStopping }: HttpParts): void {
-  app.get('/healthz', async (_request, reply) => reply.type(json).send('{"status":"ok"}'))
+  app.get('/healthz', async (_request, reply) => reply.type(json).send(JSON.stringify({ status: 'ok', version })))
   // Concurrent probes share one query, because anonymous clients can send them.
   let checking: Promise<string | undefined> | undefined
   app.get('/readyz', async (_request, reply) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Server, startServer } from '../../test/harness/app.ts'
+import { version } from '../process/version.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-web-'))
 const page = '<!doctype html><title>Kontor</title>'
@@ -51,7 +52,7 @@ test('the page is served at the root and at the path of every screen', async () 
 })
 
 test('the paths of the APIs do not serve the page', async () => {
-  assert.equal((await get('/healthz')).text, '{"status":"ok"}')
+  assert.equal((await get('/healthz')).text, `{"status":"ok","version":"${version}"}`)
   assert.match((await get('/openapi.json')).text, /^\{"openapi"/)
   assert.equal((await get('/v1/orders/get_list.php')).status, 401)
   assert.equal((await get('/screens/session/get')).status, 405)

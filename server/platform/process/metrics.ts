@@ -2,6 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { busyReasons, faultKinds } from './faults.ts'
+import { commit, version } from './version.ts'
 
 /** Why a request is missing from the request log: the queue was full, PostgreSQL refused the row, or the process ended before it was written. */
 export const logDropReasons = ['full', 'refused', 'stop'] as const
@@ -42,6 +43,14 @@ export class Metrics {
   })
 
   constructor() {
+    new Gauge({
+      name: 'kontor_build_info',
+      help: 'Always 1; the labels are the version and its commit.',
+      labelNames: ['version', 'commit'] as const,
+      registers: [this.registry],
+      // Not the sum over all workers.
+      aggregator: 'first',
+    }).set({ version, commit: commit() ?? '' }, 1)
     collectDefaultMetrics({ register: this.registry })
     // Initialized with 0, because Prometheus does not see an increase from absent to 1.
     for (const kind of faultKinds) this.faults.inc({ kind }, 0)

@@ -1,4 +1,4 @@
-// The result of "npm ci" can be run, and an installation that cannot work reports the reason in one sentence.
+// The result of "npm ci" can be run, and an installation that cannot work reports the reason in one sentence. Versions are the same everywhere.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -17,6 +17,23 @@ test('the lockfile lists every command of the workspaces: npm ci links no others
   for (const workspace of workspaces) {
     assert.deepEqual(lock.packages[workspace].bin, read(`${workspace}/package.json`).bin, workspace)
   }
+})
+
+test('all workspaces have the version of the repository, in the lockfile too', () => {
+  const { version, workspaces } = read('package.json')
+  const versions = workspaces.flatMap((workspace: string) => [
+    read(`${workspace}/package.json`).version,
+    lock.packages[workspace].version,
+  ])
+  assert.deepEqual(new Set([...versions, lock.version, lock.packages[''].version]), new Set([version]))
+})
+
+test('kontor --version prints the version and the commit', () => {
+  const { version } = read('package.json')
+  const { stdout } = spawnSync(process.execPath, ['server/kontor.js', '--version'], { cwd: root, encoding: 'utf8' })
+  const head = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout
+  assert.match(head, /^[0-9a-f]{40}\n$/)
+  assert.equal(stdout, `kontor ${version} ${head}`)
 })
 
 const onNode = (version: string) =>

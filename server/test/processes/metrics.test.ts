@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commit, version } from '../../platform/process/version.ts'
 import { send, startServer } from '../harness/app.ts'
 import { given } from '../harness/given.ts'
 import { heldWrites } from '../harness/held-writes.ts'
@@ -47,6 +48,7 @@ test('with several processes /metrics gives the sum over all of them', async (co
   assert.deepEqual(requests, { 'method="units/get_list",status="200"': answers })
   assert.deepEqual(seriesOf(text, 'kontor_faults_total'), quiet.faults)
   assert.match(text, /^kontor_database_connections \d+$/m)
+  assert.deepEqual(seriesOf(text, 'kontor_build_info'), { [`version="${version}",commit="${commit()}"`]: 1 })
 })
 
 test('metrics that cannot be collected are reported in the response and in the log', async (context) => {
