@@ -8,12 +8,14 @@ import { methodPath } from '../platform/http/http.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { everyDeclaration } from '../test/harness/statements.ts'
 import { conformanceDocument } from '../test/rules/conformance.ts'
-import { generateClient } from './client.ts'
 import { findDrift, updateFiles } from './generated-files.ts'
 import { openapi } from './openapi.ts'
+import { generatePhp } from './php-client.ts'
+import { generatePython } from './python-client.ts'
 import { reference } from './reference.ts'
 import { dumpSchema } from './schema-dump.ts'
 import { sqlDocuments } from './sql-documents.ts'
+import { generateTypescript } from './typescript-client.ts'
 import { generateStatuses, generateWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -29,7 +31,13 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
     reference(methods, { methodPath })
       .entries()
       .map(([name, text]) => [`docs/reference/${name}`, text] as const),
-  'the client': () => [['clients/typescript/src/methods.ts', generateClient(methods, { methodPath })]],
+  'the clients': () => [
+    ['clients/typescript/src/methods.ts', generateTypescript(methods, { methodPath })],
+    ['clients/python/kontor/methods.py', generatePython(methods, { methodPath })],
+    ...generatePhp(methods, { methodPath })
+      .entries()
+      .map(([name, text]) => [`clients/php/src/${name}`, text] as const),
+  ],
   'the methods and statuses of the screens': () => [
     ['web/src/methods.ts', generateWeb([...methods, ...sessionMethods])],
     ['web/src/statuses.ts', generateStatuses(statusTables)],
@@ -57,6 +65,7 @@ for (const [name, generate] of Object.entries(generators)) {
 const drift = findDrift(root, texts, [
   ...(texts.has('docs/reference/README.md') ? ['docs/reference/**/*.md'] : []),
   ...(texts.has('docs/sql/sales.sql') ? ['docs/sql/*.sql'] : []),
+  ...(texts.has('clients/php/src/Methods.php') ? ['clients/php/src/Sections/*.php'] : []),
 ])
 const isCheck = process.argv.includes('--check')
 if (!isCheck) updateFiles(root, texts, drift)

@@ -4,8 +4,9 @@ import type { Declared, Method } from '../kernel/method.ts'
 import type { StatusTable } from '../kernel/status.ts'
 import { methodPath } from '../platform/http/http.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
-import { comment, objectText, pascal, quoted, typeText } from './client.ts'
+import { pascal } from './client-methods.ts'
 import { type JsonSchema, type Shape, shapesOf } from './json-schema.ts'
+import { comment, objectText, quoted, typeText } from './typescript-client.ts'
 
 export function generateWeb(methods: readonly (Method | AnySessionMethod)[]): string {
   const { requests, answers, named } = shapesOf(methods)

@@ -67,6 +67,22 @@ test('the error of a refusal has status, text and request id, and the call is no
   assert.equal(attempts[0]?.status, 400)
 })
 
+test('after an abort, each yields no further record of the page it has', async () => {
+  const company = await given.company()
+  const { customers } = clientOf(company)
+  for (const name of ['Ada', 'Ben', 'Cleo']) await customers.add({ name })
+  const abort = new AbortController()
+  const seen: string[] = []
+  const reading = (async () => {
+    for await (const { name } of customers.each({}, { signal: abort.signal })) {
+      seen.push(name)
+      abort.abort(new Error('enough'))
+    }
+  })()
+  await assert.rejects(reading, /enough/)
+  assert.equal(seen.length, 1)
+})
+
 test('a call with an invalid key is not retried', async () => {
   const company = await given.company()
   const { orders } = clientOf(company, { apiKey: `${company.key}x` })

@@ -5,7 +5,8 @@ import { type ClientOptions, transport } from './transport.ts'
 
 export { KontorError } from './error.ts'
 export type * from './methods.ts'
-export type { Attempt, ClientOptions, ListOptions, ReadOptions, WriteOptions } from './transport.ts'
+export type { Attempt, ClientOptions, DryRun, ListOptions, ReadOptions, WriteOptions } from './transport.ts'
+export { verifyWebhook, WebhookError } from './webhook.ts'
 
 export class Kontor extends Methods {
   constructor(options: ClientOptions) {

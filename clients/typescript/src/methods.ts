@@ -3060,7 +3060,7 @@ export class Orders {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.orders
-    })
+    }, options.signal)
   }
 
   /**
@@ -3150,7 +3150,7 @@ export class Purchases {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.purchases
-    })
+    }, options.signal)
   }
 
   /** Read one purchase. */
@@ -3227,7 +3227,7 @@ export class Productions {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.productions
-    })
+    }, options.signal)
   }
 
   /** Read one production. */
@@ -3291,7 +3291,7 @@ export class Writeoffs {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.writeoffs
-    })
+    }, options.signal)
   }
 
   /** Read one write-off. */
@@ -3366,7 +3366,7 @@ export class Transfers {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.transfers
-    })
+    }, options.signal)
   }
 
   /** Read one transfer. */
@@ -3443,7 +3443,7 @@ export class Audits {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.audits
-    })
+    }, options.signal)
   }
 
   /** Read one audit. */
@@ -3482,7 +3482,7 @@ export class Stock {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.stock
-    })
+    }, options.signal)
   }
 
   /**
@@ -3508,7 +3508,7 @@ export class Stock {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_movements({ ...input, limit, offset }, options)
       return page.movements
-    })
+    }, options.signal)
   }
 }
 
@@ -3563,7 +3563,7 @@ export class Products {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.products
-    })
+    }, options.signal)
   }
 
   /** Read one product. */
@@ -3623,7 +3623,7 @@ export class Materials {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.materials
-    })
+    }, options.signal)
   }
 
   /** Read one material. */
@@ -3679,7 +3679,7 @@ export class Resources {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.resources
-    })
+    }, options.signal)
   }
 
   /** Read one resource. */
@@ -3735,7 +3735,7 @@ export class Customers {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.customers
-    })
+    }, options.signal)
   }
 
   /** Read one customer. */
@@ -3791,7 +3791,7 @@ export class Suppliers {
     return eachRecord(pageSize, async (limit, offset) => {
       const page = await this.get_list({ ...input, limit, offset }, options)
       return page.suppliers
-    })
+    }, options.signal)
   }
 
   /** Read one supplier. */

@@ -31,8 +31,9 @@ after(() => rmSync(place, { recursive: true, force: true }))
 const write = (name: string, text: string): void => writeFileSync(join(place, name), text)
 
 test('the package contains modules with their types and nothing else', () => {
-  const modules = ['client', 'error', 'methods', 'pages', 'transport']
+  const modules = ['client', 'error', 'methods', 'pages', 'transport', 'webhook']
   assert.deepEqual(packed.toSorted(), [
+    'LICENSE',
     'README.md',
     ...modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
     'package.json',

@@ -11,6 +11,8 @@ export type ClientOptions = {
   readonly timeoutMs?: number | undefined
   /** How many attempts may follow the first. */
   readonly retries?: number | undefined
+  /** Used instead of the global `fetch`, for example one with a proxy. */
+  readonly fetch?: typeof fetch | undefined
   /** Called for every attempt, for logs and metrics. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
@@ -24,6 +26,18 @@ export type ReadOptions = {
 export type WriteOptions = ReadOptions & {
   /** Identifies the change. By default every call has a new key. */
   readonly idempotencyKey?: string | undefined
+  /** Store nothing. The response then also has `dry_run` and `effects`: see `DryRun`. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** The response to a dry run: that of the call itself, and what it would have changed. */
+export type DryRun<Output> = Output & {
+  dry_run: true
+  effects: {
+    /** Levels of stock that would change, each figure as [before, after]. */
+    stock: { type: string; id: number; storage_id: number; on_hand: [number, number]; reserved: [number, number] }[]
+    created: { record: string; id: number }[]
+  }
 }
 
 export type ListOptions = ReadOptions & {
@@ -69,9 +83,16 @@ export function transport(client: ClientOptions): Send {
   new Request(`${base}/`, { headers: { Authorization: client.apiKey } })
 
   return async <Output>({ path, writes }: Endpoint, input: object, options: WriteOptions = {}): Promise<Output> => {
-    const headers = new Headers({ Authorization: client.apiKey, 'Content-Type': 'application/json' })
-    const idempotencyKey = writes ? (options.idempotencyKey ?? randomKey()) : undefined
+    const headers = new Headers({
+      Authorization: client.apiKey,
+      'Content-Type': 'application/json',
+      // Browsers keep their own.
+      'User-Agent': 'kontor-typescript',
+    })
+    const isDryRun = writes && options.dryRun === true
+    const idempotencyKey = writes && !isDryRun ? (options.idempotencyKey ?? randomKey()) : undefined
     if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+    if (isDryRun) headers.set('Kontor-Dry-Run', 'true')
     // Serialized once: the server compares the bytes of requests with the same key.
     const body = JSON.stringify(input)
     const retries = options.retries ?? client.retries ?? defaults.retries
@@ -80,7 +101,7 @@ export function transport(client: ClientOptions): Send {
     for (let attempt = 1; ; attempt++) {
       options.signal?.throwIfAborted()
       const startedAt = performance.now()
-      const reply = await exchange(base + path, { headers, body }, timeoutMs, options.signal)
+      const reply = await exchange(client.fetch ?? fetch, base + path, { headers, body }, timeoutMs, options.signal)
       client.onAttempt?.({ path, attempt, durationMs: performance.now() - startedAt, ...detailsOf(reply) })
       const fields = outputFields(reply)
       if (fields !== undefined) return fields as Output
@@ -102,8 +123,9 @@ export function transport(client: ClientOptions): Send {
 
 /** One attempt. Throws only when the caller's signal is aborted; any other failure is a reply with status 0. */
 async function exchange(
+  request: typeof fetch,
   url: string,
-  request: { headers: Headers; body: string },
+  sent: { headers: Headers; body: string },
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
@@ -115,8 +137,8 @@ async function exchange(
     timeoutMs,
   )
   try {
-    const response = await fetch(url, {
-      ...request,
+    const response = await request(url, {
+      ...sent,
       method: 'POST',
       // A redirect would turn the POST into a GET and could send the key to another server.
       redirect: 'manual',

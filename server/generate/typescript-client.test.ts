@@ -10,16 +10,16 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type Method, read } from '../kernel/method.ts'
 import { plantedMethods, plantedPath } from '../test/harness/planted-methods.ts'
-import { generateClient } from './client.ts'
+import { generateTypescript } from './typescript-client.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const generate = (methods: readonly Method[]): string => generateClient(methods, { methodPath: plantedPath })
+const generate = (methods: readonly Method[]): string => generateTypescript(methods, { methodPath: plantedPath })
 
 /** A separate client package: the hand-written files with the methods generated from the declarations for tests. */
 function plantedClient(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-client-'))
   context.after(() => rmSync(folder, { recursive: true }))
-  for (const file of ['client.ts', 'error.ts', 'pages.ts', 'transport.ts']) {
+  for (const file of ['client.ts', 'error.ts', 'pages.ts', 'transport.ts', 'webhook.ts']) {
     cpSync(join(root, 'clients/typescript/src', file), join(folder, file))
   }
   writeFileSync(join(folder, 'methods.ts'), generate(plantedMethods))

@@ -1,0 +1,176 @@
+<?php
+
+// Sends a call, and sends it again where that is safe. A write has an Idempotency-Key, the same in all its attempts, so that the
+// server does it once, however often it was sent.
+
+declare(strict_types=1);
+
+namespace Kontor;
+
+final class Transport
+{
+    private const USER_AGENT = 'kontor-php';
+    private const FIRST_PAUSE_SECONDS = 0.2;
+    private const LONGEST_PAUSE_SECONDS = 5.0;
+    /** A call whose Retry-After is longer fails, so that the caller can decide. */
+    private const LONGEST_RETRY_AFTER_SECONDS = 30.0;
+    private const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';
+
+    private readonly string $baseUrl;
+    private ?\CurlHandle $handle = null;
+
+    /** @param null|\Closure(Attempt): void $onAttempt */
+    public function __construct(
+        string $baseUrl,
+        #[\SensitiveParameter] private readonly string $apiKey,
+        private readonly float $timeoutSeconds,
+        private readonly int $retries,
+        private readonly ?\Closure $onAttempt,
+    ) {
+        if (preg_match('#^https?://#', $baseUrl) !== 1) {
+            throw new \InvalidArgumentException("$baseUrl is not the address of a server");
+        }
+        if (preg_match('/[^\x21-\x7e]/', $apiKey) === 1) {
+            throw new \InvalidArgumentException('The API key cannot be sent in a header');
+        }
+        $this->baseUrl = rtrim($baseUrl, '/');
+    }
+
+    /**
+     * @param array<string, mixed> $input
+     * @return array<string, mixed>
+     */
+    public function sendRead(string $path, array $input): array
+    {
+        return $this->send($path, $input, []);
+    }
+
+    /**
+     * @param array<string, mixed> $input
+     * @return array<string, mixed>
+     */
+    public function sendWrite(string $path, array $input, ?string $idempotencyKey, bool $dryRun): array
+    {
+        if ($dryRun) {
+            return $this->send($path, $input, ['Kontor-Dry-Run' => 'true']);
+        }
+        return $this->send($path, $input, ['Idempotency-Key' => $idempotencyKey ?? bin2hex(random_bytes(16))]);
+    }
+
+    /**
+     * Requests page after page until one is not full. The list may change between two pages.
+     *
+     * @param array<string, mixed> $input
+     */
+    public function eachRecord(string $path, string $field, array $input, int $pageSize): \Generator
+    {
+        for ($offset = 0; ; $offset += $pageSize) {
+            $records = $this->sendRead($path, ['limit' => $pageSize, 'offset' => $offset] + $input)[$field];
+            foreach ($records as $record) {
+                yield $record;
+            }
+            if (count($records) < $pageSize) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $input
+     * @param array<string, string> $headers
+     * @return array<string, mixed> The fields of the response without `success`.
+     */
+    private function send(string $path, array $input, array $headers): array
+    {
+        // Serialized once: the server compares the bytes of requests with the same key.
+        $body = json_encode((object) $input, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        for ($attempt = 1; ; $attempt++) {
+            $started = microtime(true);
+            $reply = $this->exchange($path, $body, $headers);
+            $this->report($path, $attempt, microtime(true) - $started, $reply);
+            $answer = json_decode($reply->body, true);
+            if ($reply->status === 200 && is_array($answer) && ($answer['success'] ?? null) === true) {
+                unset($answer['success']);
+                return $answer;
+            }
+            $text = is_array($answer) && is_string($answer['error'] ?? null) ? $answer['error'] : '';
+            $retryable = self::mayRepeat($reply->status, $text);
+            $retryAfter = $reply->secondsToWait();
+            if (!$retryable || $attempt > $this->retries || ($retryAfter ?? 0.0) > self::LONGEST_RETRY_AFTER_SECONDS) {
+                $key = $headers['Idempotency-Key'] ?? null;
+                $requestId = $reply->headers['x-request-id'] ?? null;
+                throw new KontorError($path, $reply->status, $text, $retryable, $attempt, $requestId, $retryAfter, $key, $reply->cause);
+            }
+            usleep((int) (1e6 * max(self::growingPause($attempt), $retryAfter ?? 0.0)));
+        }
+    }
+
+    /**
+     * One attempt. A failure without a response has status 0.
+     *
+     * @param array<string, string> $headers
+     */
+    private function exchange(string $path, string $body, array $headers): Reply
+    {
+        $lines = ["Authorization: $this->apiKey", 'Content-Type: application/json', 'Expect:'];
+        foreach ($headers as $name => $value) {
+            $lines[] = "$name: $value";
+        }
+        $received = [];
+        $this->handle ??= curl_init();
+        curl_setopt_array($this->handle, [
+            CURLOPT_URL => $this->baseUrl . $path,
+            CURLOPT_POST => true,
+            CURLOPT_POSTFIELDS => $body,
+            CURLOPT_HTTPHEADER => $lines,
+            CURLOPT_USERAGENT => self::USER_AGENT,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_ENCODING => '',
+            // A redirect would turn the POST into a GET and could send the key to another server.
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_TIMEOUT_MS => (int) ceil($this->timeoutSeconds * 1000),
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$received): int {
+                [$name, $value] = explode(':', $line, 2) + [1 => null];
+                if ($value !== null) {
+                    $received[strtolower(trim($name))] = trim($value);
+                }
+                return strlen($line);
+            },
+        ]);
+        $text = curl_exec($this->handle);
+        if (!is_string($text)) {
+            return new Reply(0, [], '', curl_error($this->handle));
+        }
+        return new Reply(curl_getinfo($this->handle, CURLINFO_RESPONSE_CODE), $received, $text);
+    }
+
+    private function report(string $path, int $attempt, float $durationSeconds, Reply $reply): void
+    {
+        if ($this->onAttempt === null) {
+            return;
+        }
+        $remaining = $reply->headers['ratelimit-remaining'] ?? null;
+        ($this->onAttempt)(new Attempt(
+            $path,
+            $attempt,
+            $reply->status,
+            $durationSeconds,
+            $reply->headers['x-request-id'] ?? null,
+            ($reply->headers['idempotent-replayed'] ?? null) === 'true',
+            $remaining === null ? null : (int) $remaining,
+        ));
+    }
+
+    /** 502 and 504 come from a proxy that could not reach the server. 400, 401 and 429 would be the same again. */
+    private static function mayRepeat(int $status, string $text): bool
+    {
+        return in_array($status, [0, 500, 502, 503, 504], true) || ($status === 409 && $text === self::IN_PROGRESS);
+    }
+
+    /** Doubles with every attempt; half of it is random, so that clients that failed together do not retry together. */
+    private static function growingPause(int $attempt): float
+    {
+        $pause = min(self::LONGEST_PAUSE_SECONDS, self::FIRST_PAUSE_SECONDS * 2 ** ($attempt - 1));
+        return $pause * (0.5 + random_int(0, 1_000_000) / 2_000_000);
+    }
+}

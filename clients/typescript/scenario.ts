@@ -1,0 +1,56 @@
+// What every client must be able to do, run against a real server by clients/scenario.test.ts. Prints its results as JSON.
+
+import { type Attempt, Kontor, KontorError, verifyWebhook, WebhookError } from './src/client.ts'
+
+const env = (name: string): string => process.env[name] ?? ''
+
+const kontor = new Kontor({ baseUrl: env('KONTOR_URL'), apiKey: env('KONTOR_KEY') })
+const line = { sku: env('KONTOR_SKU'), amount: 2, total: 30.5 }
+
+const added = await kontor.orders.add({
+  num: '1',
+  customer_name: 'Zoë Ångström',
+  products: [line, { sku: 'UNKNOWN', amount: 1, total: 5 }],
+})
+const { order_id } = added
+const edited = await kontor.orders.edit({ order_id, notes: 'Call "before" delivery / ok' })
+await kontor.orders.update_status({ order_id, status: 3, date_shipped: '2026-01-31' })
+const { order } = await kontor.orders.get_entry({ order_id })
+
+const attempts: Attempt[] = []
+const cut = new Kontor({
+  baseUrl: env('KONTOR_CUT_URL'),
+  apiKey: env('KONTOR_KEY'),
+  onAttempt: (attempt) => attempts.push(attempt),
+})
+await cut.orders.add({ num: '2', customer_name: 'Zoë Ångström', products: [line] })
+
+const nums: string[] = []
+for await (const one of kontor.orders.each({}, { pageSize: 1 })) nums.push(one.num)
+
+const refused = await kontor.orders.delete({ order_id: 999_999 }).catch((error: unknown) => {
+  if (!(error instanceof KontorError)) throw error
+  return { status: error.status, text: error.text, retryable: error.retryable, attempts: error.attempts }
+})
+
+type Message = { readonly secret: string; readonly body: string; readonly headers: Readonly<Record<string, string>> }
+
+/** The payload of a message of the test, or why it is refused. */
+const verified = ({ secret, body, headers }: Message): Promise<unknown> =>
+  verifyWebhook(secret, body, headers).catch((error: unknown) => {
+    if (!(error instanceof WebhookError)) throw error
+    return error.message
+  })
+
+process.stdout.write(
+  JSON.stringify({
+    added,
+    edited: Object.keys(edited),
+    shown: [order.num, order.status, order.customer_name, order.notes, order.total, order.date_shipped],
+    retried: attempts.map(({ status, replayed }) => [status, replayed]),
+    nums,
+    refused,
+    empty: Object.keys(await kontor.units.get_list()),
+    webhooks: await Promise.all((JSON.parse(env('KONTOR_WEBHOOKS')) as Message[]).map(verified)),
+  }),
+)
