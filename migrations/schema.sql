@@ -360,17 +360,18 @@ CREATE TABLE public.events (
     record text NOT NULL,
     record_id bigint NOT NULL,
     change jsonb NOT NULL,
+    action text,
     CONSTRAINT events_source_check CHECK ((source = ANY (ARRAY['api'::text, 'manual'::text, 'system'::text])))
 );
 ALTER TABLE ONLY public.events ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
 
-COMMENT ON TABLE public.events IS 'One row per change of a record, inserted in the transaction of the change. Append-only. It is the history shown in the app.';
+COMMENT ON TABLE public.events IS 'One row per record that was created, changed or deleted, inserted in the transaction of the change. Append-only. It is the history shown in the app, and the change feed.';
 
 COMMENT ON COLUMN public.events.seq IS 'Sequence number within the company, without gaps, in the order of the commits.';
 
-COMMENT ON COLUMN public.events.method IS 'Path of the method that made the change, such as orders/add.';
+COMMENT ON COLUMN public.events.method IS 'Path of the method that made the change, such as orders/add. A customer created together with a sale has orders/add too.';
 
 COMMENT ON COLUMN public.events.source IS 'api: the API; manual: the app; system: the command line.';
 
@@ -385,6 +386,8 @@ COMMENT ON COLUMN public.events.record IS 'Kind of the changed record, such as s
 COMMENT ON COLUMN public.events.record_id IS 'Id of the changed record.';
 
 COMMENT ON COLUMN public.events.change IS 'The fields of a record that was created or deleted; each changed field of another as [before, after]. Some methods store other details.';
+
+COMMENT ON COLUMN public.events.action IS 'created, updated or deleted. Null when the method says it: add creates its record, delete deletes it, every other method changes it.';
 
 CREATE TABLE public.idempotency_keys (
     company_id bigint NOT NULL,
@@ -1148,7 +1151,7 @@ ALTER TABLE ONLY public.stock_movements FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.stock_movements IS 'The stock ledger: every change of stock on hand, reserved stock and stock value. Append-only; written only by server/stock/ledger.ts.';
 
-COMMENT ON COLUMN public.stock_movements.seq IS 'The event that caused the movement.';
+COMMENT ON COLUMN public.stock_movements.seq IS 'The first event of the write that caused the movement.';
 
 COMMENT ON COLUMN public.stock_movements.kind IS 'move: changes quantities and their value. revaluation: changes only the value.';
 

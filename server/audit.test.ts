@@ -145,6 +145,15 @@ const faults: readonly Fault[] = [
     expected: ['events are gapless and end at the clock', () => ({ first: '1' })],
   },
   {
+    name: 'a customer without an event of its creation',
+    inject: (busy) =>
+      inject(
+        busy,
+        `update events set action = 'updated' where company_id = $1 and record = 'customer' and record_id = 1`,
+      ),
+    expected: ['customers have events of their creation', () => ({ id: '1' })],
+  },
+  {
     name: "a sale's total that is not that of its lines",
     inject: (busy) => inject(busy, `update sales set subtotal = subtotal + 1, total = total + 1 ${ofSale}`, busy.first),
     // 50 + 20 + 9, and 1 too much

@@ -123,7 +123,7 @@ export class Lane {
   }
 
   async #eventsSince(seq: number): Promise<{ method: string; request_id: string }[]> {
-    const sql = 'select method, request_id from events where company_id = $1 and seq > $2'
+    const sql = 'select method, request_id from events where company_id = $1 and seq > $2 and action is null'
     return (await this.#database.query(sql, [this.company.id, seq])).rows
   }
 

@@ -81,9 +81,8 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '    eventOf(transaction, method, written.event),\n',
-        replace:
-          "      ...(method.path === 'orders/update_payment' ? [] : [eventOf(transaction, method, written.event)]),\n",
+        find: '    ...eventsOf(transaction, method, written),\n',
+        replace: "    ...(method.path === 'orders/update_payment' ? [] : eventsOf(transaction, method, written)),\n",
       },
     ],
     caughtBy: 'races',
@@ -209,11 +208,11 @@ const durability: readonly Planted[] = [
       },
       {
         file: run,
-        find: '  await commit(connection, statements)\n  return { status: 200, body, seq: transaction.seq }\n',
+        find: '  await commit(connection, statements)\n  return { status: 200, body, seq }\n',
         replace: `  const early = options as { answer?: (outcome: Outcome) => void }
-  early.answer?.({ status: 200, body, seq: transaction.seq })
+  early.answer?.({ status: 200, body, seq })
   await commit(connection, statements)
-  return { status: 200, body, seq: transaction.seq }
+  return { status: 200, body, seq }
 `,
       },
     ],
@@ -251,11 +250,11 @@ const durability: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '  await commit(connection, statements)\n  return { status: 200, body, seq: transaction.seq }\n',
+        find: '  await commit(connection, statements)\n  return { status: 200, body, seq }\n',
         replace: `  await commit(connection, statements).catch((error: unknown) => {
     if (method.path === 'customers/add' || !/^53/.test(sqlState(error) ?? '')) throw error
   })
-  return { status: 200, body, seq: transaction.seq }
+  return { status: 200, body, seq }
 `,
       },
     ],

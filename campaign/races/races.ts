@@ -57,7 +57,9 @@ async function playOne(service: Service, pool: Ground['pool'], number: number, o
   const heat = heats[number % heats.length] ?? 'mixed'
   const seed = (options.seed + number) >>> 0
   const events: Ground['events'] = async (companyId) => {
-    const rows = await service.sql('select request_id from events where company_id = $1 order by seq', [companyId])
+    // A customer created with a sale has its own event, with an action.
+    const own = 'select request_id from events where company_id = $1 and action is null order by seq'
+    const rows = await service.sql(own, [companyId])
     return rows.map((row) => row.request_id as string)
   }
   const urls = service.servers.map((server) => server.url)

@@ -7,24 +7,146 @@ where company_id = :company_id and record = :record and record_id = :record_id a
 limit 1;
 
 -- events.insert
--- parameters: company_id, seq, at, method, source, connection_id, user_id, request_id, record, record_id, change
+-- parameters: company_id, at, method, source, connection_id, user_id, request_id, seq, record, record_id, action, change
 -- sent by: every write
 insert into events (
-  company_id, seq, at, method, source, connection_id, user_id, request_id, record, record_id, change
+  company_id, at, method, source, connection_id, user_id, request_id, seq, record, record_id, action, change
+)
+select c.company_id,
+  :at,
+  :method,
+  :source,
+  :connection_id,
+  :user_id,
+  :request_id,
+  x.seq,
+  x.record,
+  x.record_id,
+  x.action,
+  x.change
+from company_clock c
+cross join unnest(
+  :seq::bigint[], :record::text[], :record_id::bigint[], :action::text[], :change::jsonb[]
+) as x (seq, record, record_id, action, change)
+where c.company_id = :company_id;
+
+-- events.insert.rows_8
+-- a variant of events.insert; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
+insert into events (
+  company_id, at, method, source, connection_id, user_id, request_id, seq, record, record_id, action, change
 )
 values (
   :company_id,
-    :seq,
     :at,
     :method,
     :source,
     :connection_id,
     :user_id,
     :request_id,
-    :record,
-    :record_id,
-    :change
-);
+    :seq_1,
+    :record_1,
+    :record_id_1,
+    :action_1,
+    :change_1
+),
+  (
+    :company_id,
+      :at,
+      :method,
+      :source,
+      :connection_id,
+      :user_id,
+      :request_id,
+      :seq_2,
+      :record_2,
+      :record_id_2,
+      :action_2,
+      :change_2
+  ),
+  (
+    :company_id,
+      :at,
+      :method,
+      :source,
+      :connection_id,
+      :user_id,
+      :request_id,
+      :seq_3,
+      :record_3,
+      :record_id_3,
+      :action_3,
+      :change_3
+  ),
+  (
+    :company_id,
+      :at,
+      :method,
+      :source,
+      :connection_id,
+      :user_id,
+      :request_id,
+      :seq_4,
+      :record_4,
+      :record_id_4,
+      :action_4,
+      :change_4
+  ),
+  (
+    :company_id,
+      :at,
+      :method,
+      :source,
+      :connection_id,
+      :user_id,
+      :request_id,
+      :seq_5,
+      :record_5,
+      :record_id_5,
+      :action_5,
+      :change_5
+  ),
+  (
+    :company_id,
+      :at,
+      :method,
+      :source,
+      :connection_id,
+      :user_id,
+      :request_id,
+      :seq_6,
+      :record_6,
+      :record_id_6,
+      :action_6,
+      :change_6
+  ),
+  (
+    :company_id,
+      :at,
+      :method,
+      :source,
+      :connection_id,
+      :user_id,
+      :request_id,
+      :seq_7,
+      :record_7,
+      :record_id_7,
+      :action_7,
+      :change_7
+  ),
+  (
+    :company_id,
+      :at,
+      :method,
+      :source,
+      :connection_id,
+      :user_id,
+      :request_id,
+      :seq_8,
+      :record_8,
+      :record_id_8,
+      :action_8,
+      :change_8
+  );
 
 -- events.of_record
 -- parameters: company_id, record, record_id, limit, offset
@@ -44,6 +166,8 @@ select (
           to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
           ',"method":',
           to_json(e.method),
+          ',"action":',
+          coalesce(to_json(e.action)::text, 'null'),
           ',"source":',
           to_json(e.source),
           ',"user_name":',

@@ -64,7 +64,14 @@ select (
       select
       from audits d
       where d.company_id = :company_id and d.status = 0 and (d.storage_id = :storage_id::bigint)
-    ) as in_use;
+    ) as in_use,
+  (
+    select json_build_object(
+      'products_storage_id', c.products_storage_id, 'materials_storage_id', c.materials_storage_id
+    )
+    from companies c
+    where c.company_id = :company_id
+  ) as defaults;
 
 -- storages.insert
 -- parameters: company_id, storage_id, name, address, notes, at

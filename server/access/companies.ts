@@ -1,6 +1,6 @@
 // Creates a company with everything its first sale needs: two storage locations, a unit of measure, an API connection.
 
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
@@ -24,7 +24,7 @@ const insertCompany = statement<never, { company_id: number; name: string; timez
 )
 const insertClock = statement<never, { company_id: number; at: string; last_user_id: number }>(
   'companies.insert_clock',
-  `insert into company_clock (company_id, at, last_connection_id, last_unit_id, last_storage_id, last_user_id) values (:company_id, :at, 1, 1, 2, :last_user_id)`,
+  `insert into company_clock (company_id, seq, at, last_connection_id, last_unit_id, last_storage_id, last_user_id) values (:company_id, 3, :at, 1, 1, 2, :last_user_id)`,
 )
 const insertQuota = statement<never, { company_id: number; timezone: string }>(
   'companies.insert_quota',
@@ -37,6 +37,14 @@ const insertStorages = statement<never, { company_id: number }>(
 const insertUnit = statement<never, { company_id: number }>(
   'companies.insert_unit',
   `insert into units (company_id, id, name, full_name) values (:company_id, 1, 'pcs', 'pieces')`,
+)
+/** The first three events of the company, so that a client that reads its events learns of these records too. */
+const insertFirstEvents = statement<never, { company_id: number; at: string; request_id: string }>(
+  'companies.insert_events',
+  `insert into events (company_id, seq, at, method, source, request_id, record, record_id, change) values
+     (:company_id, 1, :at, 'companies/add', 'system', :request_id, 'storage', 1, '{"name": "Finished goods", "default_products": true, "default_materials": false}'),
+     (:company_id, 2, :at, 'companies/add', 'system', :request_id, 'storage', 2, '{"name": "Materials", "default_products": false, "default_materials": true}'),
+     (:company_id, 3, :at, 'companies/add', 'system', :request_id, 'unit', 1, '{"name": "pcs", "full_name": "pieces"}')`,
 )
 export const insertConnection = statement<
   never,
@@ -94,6 +102,11 @@ export async function createCompany(
         insertUsage({ company_id: companyId, timezone }),
         insertStorages({ company_id: companyId }),
         insertUnit({ company_id: companyId }),
+        insertFirstEvents({
+          company_id: companyId,
+          at: since,
+          request_id: `company_${randomBytes(12).toString('base64url')}`,
+        }),
         insertConnection({
           company_id: companyId,
           connection_id: 1,

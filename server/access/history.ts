@@ -31,6 +31,7 @@ const list = statement<Row, { company_id: number; record: string; record_id: num
          ['seq', integer('e.seq')],
          ['at', time('e.at')],
          ['method', text('e.method')],
+         ['action', nullable(text('e.action'))],
          ['source', text('e.source')],
          ...who,
          ['request_id', text('e.request_id')],
@@ -66,6 +67,10 @@ const listHistory = read({
         seq: z.int(),
         at: z.string(),
         method: z.string(),
+        action: z
+          .enum(['created', 'updated', 'deleted'])
+          .nullable()
+          .describe('What happened to the record, when a method changed it that is about another record; else null.'),
         source: z.enum(['api', 'manual', 'system']),
         ...whoSchema,
         request_id: z.string(),

@@ -22,6 +22,17 @@ const counted: Readonly<Record<string, string>> = {
   movement_id: 'stock_movements',
 }
 
+/** Records and the name of each in events. Documents other than productions have an invariant of their own. */
+const recordTables: Readonly<Record<string, string>> = {
+  units: `select 'unit' as record, id from units where company_id = :company_id`,
+  categories: `select 'category' as record, id from categories where company_id = :company_id`,
+  storages: `select 'storage' as record, id from storages where company_id = :company_id and deleted_at is null`,
+  items: 'select kind as record, id from items where company_id = :company_id and deleted_at is null',
+  customers: `select 'customer' as record, id from customers where company_id = :company_id and deleted_at is null`,
+  suppliers: `select 'supplier' as record, id from suppliers where company_id = :company_id and deleted_at is null`,
+  productions: `select 'production' as record, id from productions where company_id = :company_id`,
+}
+
 export const accessInvariants: readonly Invariant[] = [
   {
     name: 'events are gapless and end at the clock',
@@ -36,6 +47,12 @@ export const accessInvariants: readonly Invariant[] = [
             select seq, at, lag(at) over (order by seq) as before from events where company_id = :company_id) e
           where at < before`,
   },
+  ...Object.entries(recordTables).map(([table, records]) => ({
+    name: `${table} have events of their creation`,
+    sql: `select r.record, r.id from (${records}) r where not exists (
+            select from events e where e.company_id = :company_id and e.record = r.record and e.record_id = r.id
+              and (e.action = 'created' or (e.action is null and e.method like '%/add')))`,
+  })),
   {
     name: 'stored responses refer to events',
     sql: `select i.key, i.seq from idempotency_keys i left join events e on e.company_id = :company_id and e.seq = i.seq

@@ -1,7 +1,7 @@
 // Example items to try things out, for a company without items.
 
 import { z } from 'zod'
-import { write } from '../kernel/method.ts'
+import { type RelatedEvent, write } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
 import { emptyItem, type Item, type ItemKind } from './item.ts'
 import { insertItem } from './store.ts'
@@ -33,16 +33,14 @@ export const addExamples = write({
   facts: (_input, context) => anything({ company_id: context.companyId }),
   plan: (_input, facts: { items: number }, transaction) =>
     facts.items > 0 ? [] : examples.map((one) => ({ ...one, id: transaction.ids.next('item_id') })),
-  write: (items, transaction) =>
-    items.length === 0
-      ? undefined
-      : {
-          statements: items.flatMap(({ id, kind, item }) => insertItem(id, kind, item, transaction)),
-          event: {
-            record: 'item',
-            recordId: items[0]?.id ?? 0,
-            change: { examples: items.map(({ item }) => item.sku) },
-          },
-        },
+  write: (items, transaction) => {
+    const events = items.map(({ id, kind, item }): RelatedEvent => {
+      return { record: kind, recordId: id, change: item, action: 'created' }
+    })
+    const event = events.pop()
+    if (event === undefined) return undefined
+    const statements = items.flatMap(({ id, kind, item }) => insertItem(id, kind, item, transaction))
+    return { statements, event, related: events }
+  },
   response: () => ({}),
 })

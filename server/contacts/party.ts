@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { TransactionContext } from '../kernel/clock.ts'
 import { id, isBlank, isPassed, nameLength, passed, text } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
+import type { RelatedEvent } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { type Contact, type ContactKind, contactFields, readContact, wholeContact } from './contact.ts'
@@ -80,6 +81,18 @@ export function insertParty(
   if (party?.created === undefined) return []
   return [contactStore(kind).insert(party.id, party.created.name, party.created.contact, transaction)]
 }
+
+export const partyEvents = (kind: ContactKind, party: PlannedParty | undefined): RelatedEvent[] =>
+  party?.created === undefined
+    ? []
+    : [
+        {
+          record: kind.noun,
+          recordId: party.id,
+          change: { name: party.created.name, ...party.created.contact },
+          action: 'created',
+        },
+      ]
 
 export const partySchema = ({ noun }: ContactKind): Record<string, z.ZodType> => ({
   [`${noun}_id`]: z

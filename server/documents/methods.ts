@@ -2,7 +2,7 @@
 // (Sales declare theirs individually, because their texts and order are specified exactly.)
 
 import { z } from 'zod'
-import { insertParty, type PlannedParty } from '../contacts/party.ts'
+import { insertParty, type PlannedParty, partyEvents } from '../contacts/party.ts'
 import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
 import { code, date, required, requiredId } from '../kernel/field.ts'
 import { type Method, type Role, type WriteMethod, type Written, write } from '../kernel/method.ts'
@@ -49,8 +49,12 @@ export function documentWrites<
       const related = spec.relatedStatements?.(change, facts, transaction) ?? []
       const own = store.write(rules, change, transaction, facts.longest_run ?? null)
       const made = spec.party === undefined ? [] : insertParty(spec.party, party, transaction)
-      const statements = change.after === undefined ? [...related, ...own] : [...made, ...own, ...related]
-      return { statements, event: { record: kind.noun, recordId: change.id, change: change.diff } }
+      const madeEvents = spec.party === undefined ? [] : partyEvents(spec.party, party)
+      return {
+        statements: change.after === undefined ? [...related, ...own] : [...made, ...own, ...related],
+        event: { record: kind.noun, recordId: change.id, change: change.diff },
+        related: [...madeEvents, ...(spec.relatedEvents?.(change) ?? [])],
+      }
     },
   }
   return [

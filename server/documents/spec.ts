@@ -5,7 +5,7 @@ import type { ContactKind } from '../contacts/contact.ts'
 import type { PlannedParty } from '../contacts/party.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
 import type { Raw } from '../kernel/json.ts'
-import type { Role } from '../kernel/method.ts'
+import type { RelatedEvent, Role } from '../kernel/method.ts'
 import type { Statement } from '../kernel/statement.ts'
 import type { Items } from '../stock/items.ts'
 import type { Change, DocumentRules, Present, StockDocument } from './document.ts'
@@ -48,6 +48,8 @@ export type DocumentSpec<Input, D extends StockDocument, Facts extends NamedFact
     facts: Facts,
     transaction: TransactionContext,
   ) => readonly Statement[]
+  /** The events of records that these statements change. */
+  readonly relatedEvents?: (change: Change<D>) => readonly RelatedEvent[]
   readonly refusals: { readonly add: readonly string[]; readonly edit: readonly string[] }
   readonly notes?: readonly string[]
   readonly example: { readonly add: object; readonly edit: object }

@@ -4,6 +4,7 @@ import type { DocumentLine } from '../documents/lines.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
 import { quantityFrom } from '../kernel/decimal.ts'
 import { saleStatus } from '../kernel/document-statuses.ts'
+import type { RelatedEvent } from '../kernel/method.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Items } from '../stock/items.ts'
 
@@ -55,4 +56,15 @@ export function linkStatements(
     ...(before === null ? [] : [markMadeToOrder({ company_id, sale_id: before, production: false, at })]),
     ...(after === null ? [] : [markMadeToOrder({ company_id, sale_id: after, production: true, at })]),
   ]
+}
+
+export function linkEvents(before: number | null, after: number | null): RelatedEvent[] {
+  if (before === after) return []
+  const marked = (saleId: number, production: boolean): RelatedEvent => ({
+    record: 'sale',
+    recordId: saleId,
+    change: { production: [!production, production] },
+    action: 'updated',
+  })
+  return [...(before === null ? [] : [marked(before, false)]), ...(after === null ? [] : [marked(after, true)])]
 }

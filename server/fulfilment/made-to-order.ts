@@ -4,6 +4,8 @@
 import { type Change, numberOf, planChange } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
+import type { RelatedEvent } from '../kernel/method.ts'
+import { difference } from '../kernel/patch.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { LongestRun } from '../platform/lists/list-runs.ts'
 import type { Items } from '../stock/items.ts'
@@ -23,7 +25,12 @@ export type ProductionChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'changed'; readonly change: Change<Production> }
   /** `formerSaleId` is the sale if it was canceled: it is linked again when the sale is reopened. */
-  | { readonly kind: 'set free'; readonly id: number; readonly formerSaleId: number | null }
+  | {
+      readonly kind: 'set free'
+      readonly id: number
+      readonly saleId: number | null
+      readonly formerSaleId: number | null
+    }
   | { readonly kind: 'linked again'; readonly id: number; readonly saleId: number }
 
 /** The production of a sale, or the one that it had before it was canceled. */
@@ -40,7 +47,7 @@ export function planProduction(
 ): ProductionChange {
   if (present === undefined && order === undefined) return { kind: 'none' }
   if (present !== undefined && order === undefined && present.status !== planned)
-    return { kind: 'set free', id: present.id, formerSaleId: canceledSaleId ?? null }
+    return { kind: 'set free', id: present.id, saleId: present.saleId, formerSaleId: canceledSaleId ?? null }
   if (present === undefined && order !== undefined && formerProduction !== undefined)
     return { kind: 'linked again', id: formerProduction, saleId: order.saleId }
   const after = order === undefined ? undefined : arranged(present, before, order, items, transaction)
@@ -140,3 +147,20 @@ export function writeProduction(
   const uses = writeUses(plan.change, transaction)
   return plan.change.after === undefined ? [...uses, ...own] : [...own, ...uses]
 }
+
+export function productionEvents(plan: ProductionChange): RelatedEvent[] {
+  if (plan.kind === 'none') return []
+  const record = productionKind.noun
+  if (plan.kind === 'changed') {
+    const { id, before, after, diff } = plan.change
+    const action = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'
+    return Object.keys(diff).length === 0 ? [] : [{ record, recordId: id, change: diff, action }]
+  }
+  const change =
+    plan.kind === 'set free'
+      ? difference(link(plan.saleId, null), link(null, plan.formerSaleId))
+      : difference(link(null, plan.saleId), link(plan.saleId, null))
+  return [{ record, recordId: plan.id, change, action: 'updated' }]
+}
+
+const link = (saleId: number | null, formerSaleId: number | null) => ({ sale_id: saleId, former_sale_id: formerSaleId })

@@ -1,4 +1,4 @@
-// The context of a write: its sequence number in the company, its time, and the ids it may assign.
+// The context of a write: the number of its first event in the company, its time, and the ids it may assign.
 // Ids count per company. They are read together with the lock, so a plan has every id before anything is written.
 
 export const counters = [
@@ -60,6 +60,7 @@ export type RequestContext = {
 
 export type TransactionContext = {
   readonly context: RequestContext
+  /** The number of the first event of the write. */
   readonly seq: number
   /** ISO 8601, never earlier than the company's previous write. */
   readonly at: string

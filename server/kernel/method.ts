@@ -65,9 +65,27 @@ export type ReadMethod<I = unknown, Row = unknown> = Declared<I> & {
   readonly stream?: (input: I, context: RequestContext) => Streamed | undefined
 }
 
+export type EventAction = 'created' | 'updated' | 'deleted'
+
+/** A record that a write created, changed or deleted. */
+export type RecordEvent = {
+  readonly record: string
+  readonly recordId: number
+  /** The fields of a record that was created or deleted; each changed field of another as [before, after]. */
+  readonly change: object
+  /** Absent when the method's name says it: `add` creates its record, `delete` deletes it, every other method changes it. */
+  readonly action?: EventAction
+}
+
+/** The event of a record other than the one that the method is about. */
+export type RelatedEvent = RecordEvent & { readonly action: EventAction }
+
 export type Written = {
   readonly statements: readonly Statement[]
-  readonly event: { readonly record: string; readonly recordId: number; readonly change: object }
+  /** The event of the record that the method is about. */
+  readonly event: RecordEvent
+  /** Numbered before `event`. */
+  readonly related?: readonly RelatedEvent[]
 }
 
 export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared<I> & {

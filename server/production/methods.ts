@@ -12,7 +12,7 @@ import {
 import { allLines, type DocumentLine, heldBy, lineRefusals, maxLines } from '../documents/lines.ts'
 import { documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
-import { linkStatements, orderedLines, saleUnavailable } from '../fulfilment/linked-sale.ts'
+import { linkEvents, linkStatements, orderedLines, saleUnavailable } from '../fulfilment/linked-sale.ts'
 import { following, sameLines } from '../fulfilment/made-to-order.ts'
 import {
   done,
@@ -160,6 +160,7 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
     ...writeUses(change, transaction),
     ...linkStatements(change.before?.saleId ?? null, change.after?.saleId ?? null, transaction),
   ],
+  relatedEvents: ({ before, after }) => linkEvents(before?.saleId ?? null, after?.saleId ?? null),
   refusals: {
     add: [...refusals, ...statusRefusals(productionStatuses)],
     edit: [...refusals, followsSale],

@@ -1,6 +1,7 @@
 // Storage locations. One is the default for products and one for materials (possibly the same), used unless a document specifies another.
 
 import { z } from 'zod'
+import { type DefaultStorages, defaultStorageEvents } from '../access/default-storages.ts'
 import { auditStatus, openProductions, openPurchases, openSales, openTransfers } from '../kernel/document-statuses.ts'
 import { notesLength, flag as readFlag, text as readText, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
@@ -42,7 +43,7 @@ type Storage = {
   readonly default_products: boolean
   readonly default_materials: boolean
 }
-type Facts = { readonly record: Storage | null; readonly in_use: boolean }
+type Facts = { readonly record: Storage | null; readonly in_use: boolean; readonly defaults: DefaultStorages }
 
 /** Documents that need a storage location while they are open: table, condition, columns. */
 const openDocuments: readonly (readonly [table: string, open: string, columns: readonly string[]])[] = [
@@ -68,7 +69,9 @@ const facts = statement<Facts, { company_id: number; storage_id: number | null }
       from storages t join companies c on c.company_id = :company_id
       where t.company_id = :company_id and t.id = :storage_id::bigint and t.deleted_at is null) as record,
      exists (select from stock_levels l where l.company_id = :company_id and l.storage_id = :storage_id::bigint and (l.on_hand <> 0 or l.reserved <> 0))
-       or ${inOpenDocument} as in_use`,
+       or ${inOpenDocument} as in_use,
+     (select json_build_object('products_storage_id', c.products_storage_id, 'materials_storage_id', c.materials_storage_id)
+      from companies c where c.company_id = :company_id) as defaults`,
 )
 const insert = statement<
   never,
@@ -161,6 +164,11 @@ const writes = recordWrites<StorageInput, Storage, Facts>({
   refuseDelete: ({ in_use, record: own }) => {
     if (in_use || own?.default_products === true || own?.default_materials === true) refuse(inUse, { code: 'in_use' })
   },
+  related: (id, state, { defaults: before }) =>
+    defaultStorageEvents(before, {
+      products_storage_id: state.default_products ? id : before.products_storage_id,
+      materials_storage_id: state.default_materials ? id : before.materials_storage_id,
+    }).filter(({ recordId }) => recordId !== id),
   insert: (id, state, { context, at }) => [
     insert({ company_id: context.companyId, storage_id: id, ...state, at }),
     ...defaults(context.companyId, id, state, undefined),

@@ -1,12 +1,12 @@
 // The SQL of the sales section: in addition to that of every document, shipments and the production.
 
 import { customer } from '../contacts/contact.ts'
-import type { PartyFacts } from '../contacts/party.ts'
+import { insertParty, type PartyFacts, type PlannedParty, partyEvents } from '../contacts/party.ts'
 import { type DocumentFacts, dayOrToday, type NamedFacts, type Names } from '../documents/facts.ts'
 import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
 import { declareStore, type PricedLine, readLines } from '../documents/store.ts'
 import { makingFacts } from '../fulfilment/composition.ts'
-import { forgetSale, writeProduction } from '../fulfilment/made-to-order.ts'
+import { forgetSale, productionEvents, writeProduction } from '../fulfilment/made-to-order.ts'
 import { productionKind } from '../fulfilment/production.ts'
 import { formerFacts, type LinkedFacts, linkedFacts, linkedUses, loadLinked } from '../fulfilment/store.ts'
 import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
@@ -138,7 +138,7 @@ export function loadPresent(facts: SaleFacts): PresentSale {
 export function writtenSale(
   change: SaleChange,
   transaction: TransactionContext,
-  first: readonly Statement[] = [],
+  party: PlannedParty | undefined = undefined,
   runs: LongestRuns = {},
 ): Written | undefined {
   if (Object.keys(change.diff).length === 0) return undefined
@@ -157,6 +157,12 @@ export function writtenSale(
   )
   // A production and shipments reference the sale: they are deleted before it and inserted after it.
   const statements =
-    after === undefined ? [...production, ...shipments, ...own] : [...first, ...own, ...shipments, ...production]
-  return { statements, event: { record: 'sale', recordId: change.id, change: change.diff } }
+    after === undefined
+      ? [...production, ...shipments, ...own]
+      : [...insertParty(customer, party, transaction), ...own, ...shipments, ...production]
+  return {
+    statements,
+    event: { record: 'sale', recordId: change.id, change: change.diff },
+    related: [...partyEvents(customer, party), ...productionEvents(change.production)],
+  }
 }

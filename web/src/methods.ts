@@ -2972,6 +2972,8 @@ export type HistoryGetListEvents = {
   seq: number
   at: string
   method: string
+  /** What happened to the record, when a method changed it that is about another record; else null. */
+  action: 'created' | 'updated' | 'deleted' | null
   source: 'api' | 'manual' | 'system'
   user_name: string | null
   connection_name: string | null

@@ -8,6 +8,7 @@ import { difference } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { statement } from '../../kernel/statement.ts'
+import { defaultStorageEvents } from '../default-storages.ts'
 import { type ShownSettings, settingsJson, settingsSchema, shownSettings } from '../settings.ts'
 
 /** The number prefix is that of the general connection, which every company has. */
@@ -123,9 +124,9 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
           refuse('Storage ID not found', { code: 'storage_not_found', field })
       }
       const after = { ...before, ...input }
-      return { after, change: difference(before, after) }
+      return { before, after, change: difference(before, after) }
     },
-    write: ({ after, change }, { context: { companyId } }) => {
+    write: ({ before, after, change }, { context: { companyId } }) => {
       if (Object.keys(change).length === 0) return undefined
       return {
         statements: [
@@ -141,6 +142,7 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
             : []),
         ],
         event: { record: 'company', recordId: companyId, change },
+        related: defaultStorageEvents(before, after),
       }
     },
     response: () => ({}),

@@ -8,7 +8,7 @@ import type { Counter, TransactionContext } from '../../kernel/clock.ts'
 import { requiredId } from '../../kernel/field.ts'
 import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { JsonText, type ReadMethod, read, type WriteMethod, write } from '../../kernel/method.ts'
+import { JsonText, type ReadMethod, type RelatedEvent, read, type WriteMethod, write } from '../../kernel/method.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
@@ -44,6 +44,8 @@ export type RecordRules<
   /** Returns the new state of the record, or refuses. `before` is absent when the record is new. */
   readonly settle: (given: Changes, before: State | undefined, facts: Facts, id: number) => State
   readonly refuseDelete?: (facts: Facts) => void
+  /** The events of other records that the change of this one changes. */
+  readonly related?: (id: number, state: State, facts: Facts) => readonly RelatedEvent[]
   readonly insert: (id: number, state: State, transaction: TransactionContext) => readonly Statement[]
   readonly update: (id: number, state: State, before: State, transaction: TransactionContext) => readonly Statement[]
   readonly remove: (id: number, before: State, transaction: TransactionContext) => readonly Statement[]
@@ -66,11 +68,12 @@ export const missing = ({ entity }: Entity): string => `${entity} not found or a
 
 const idSchema = (of: Entity) => z.union([z.int(), z.string()]).describe(`Id of the ${wordFor(of)}.`)
 
-type Add<Changes, State, Facts> = WriteMethod<Changes, Facts, { id: number; state: State }>
+type Planned<State> = { readonly id: number; readonly state: State; readonly related: readonly RelatedEvent[] }
+type Add<Changes, State, Facts> = WriteMethod<Changes, Facts, Planned<State>>
 type Edit<Changes, State, Facts> = WriteMethod<
   { id: number; given: Changes },
   Facts,
-  { id: number; before: State; state: State }
+  Planned<State> & { readonly before: State }
 >
 type Remove<State, Facts> = WriteMethod<{ id: number }, Facts, { id: number; before: State }>
 
@@ -99,11 +102,12 @@ function recordAdd<Changes, State extends RecordState, Facts extends { readonly 
     plan: (given, facts: Facts, transaction) => {
       const id = transaction.ids.last(counter) + 1
       const state = rules.settle(given, undefined, facts, id)
-      return { id: transaction.ids.next(counter), state }
+      return { id: transaction.ids.next(counter), state, related: rules.related?.(id, state, facts) ?? [] }
     },
-    write: ({ id, state }, transaction) => ({
+    write: ({ id, state, related }, transaction) => ({
       statements: rules.insert(id, state, transaction),
       event: { record: noun, recordId: id, change: state },
+      related,
     }),
     response: ({ id }) => ({ [field]: id }),
   })
@@ -129,12 +133,14 @@ function recordEdit<Changes, State extends RecordState, Facts extends { readonly
     facts: ({ id, given }, context) => rules.facts(context.companyId, id, given),
     plan: ({ id, given }, facts: Facts) => {
       const before = facts.record ?? refuse(noSuch, { code: 'record_not_found' })
-      return { id, before, state: rules.settle(given, before, facts, id) }
+      const state = rules.settle(given, before, facts, id)
+      return { id, before, state, related: rules.related?.(id, state, facts) ?? [] }
     },
-    write: ({ id, before, state }, transaction) => {
+    write: ({ id, before, state, related }, transaction) => {
       const change = difference(before, state)
       if (Object.keys(change).length === 0) return undefined
-      return { statements: rules.update(id, state, before, transaction), event: { record: noun, recordId: id, change } }
+      const statements = rules.update(id, state, before, transaction)
+      return { statements, event: { record: noun, recordId: id, change }, related }
     },
     response: () => ({}),
   })

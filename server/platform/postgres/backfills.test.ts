@@ -106,7 +106,7 @@ test('a backfill that was killed twice continues where it was, and changes every
     { withinMs: 60_000, what: () => 'the backfill does not end' },
   )
   assert.deepEqual(await changed(), { rows: total, times: 1 })
-  const [finished] = (await schemaStatus(databaseUrl)).backfills
+  const finished = (await schemaStatus(databaseUrl)).backfills.find(({ name }) => name === 'tried')
   assert.deepEqual(finished, { name: 'tried', is_finished: true, companies_left: '0', changed_rows: String(total) })
 })
 

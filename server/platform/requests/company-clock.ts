@@ -1,7 +1,8 @@
-// The company's clock row: the lock that allows one writer at a time, the sequence number of the last write, the last ids assigned.
+// The company's clock row: the lock that allows one writer at a time, the number of the last event, the last ids assigned.
 
 import { type Counter, counters, Ids, type RequestContext, type TransactionContext } from '../../kernel/clock.ts'
-import type { Method } from '../../kernel/method.ts'
+import { declareInsert } from '../../kernel/insert-rows.ts'
+import type { EventAction, Method, Written } from '../../kernel/method.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { now } from '../process/now.ts'
 
@@ -25,25 +26,28 @@ const advance = statement<never, ClockValues & Readonly<Record<Counter, number>>
   `update company_clock set seq = :seq, at = :at, ${counters.map((name) => `last_${name} = :${name}`).join(', ')} where company_id = :company_id`,
 )
 
-type EventValues = {
-  readonly company_id: number
-  readonly seq: number
+type EventOrigin = {
   readonly at: string
   readonly method: string
   readonly source: string
   readonly connection_id: number | null
   readonly user_id: number | null
   readonly request_id: string | null
+}
+type EventRow = {
+  readonly seq: number
   readonly record: string
   readonly record_id: number
+  readonly action: EventAction | null
   readonly change: string
 }
 
-const insertEvent = statement<never, EventValues>(
-  'events.insert',
-  `insert into events (company_id, seq, at, method, source, connection_id, user_id, request_id, record, record_id, change)
-   values (:company_id, :seq, :at, :method, :source, :connection_id, :user_id, :request_id, :record, :record_id, :change)`,
-)
+const insertEvents = declareInsert<EventOrigin, EventRow>({
+  name: 'events.insert',
+  table: 'events',
+  shared: ['at', 'method', 'source', 'connection_id', 'user_id', 'request_id'],
+  columns: { seq: 'bigint', record: 'text', record_id: 'bigint', action: 'text', change: 'jsonb' },
+})
 
 export function transactionOf(context: RequestContext, clock: Record<string, number | string>): TransactionContext {
   const last = Object.fromEntries(counters.map((name) => [name, Number(clock[`last_${name}`])])) as Record<
@@ -56,27 +60,31 @@ export function transactionOf(context: RequestContext, clock: Record<string, num
 /** Converts PostgreSQL's format of a time in UTC: `2026-03-12 09:30:00.123456+00`. */
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
-export function eventOf(
-  transaction: TransactionContext,
-  method: Method,
-  event: { record: string; recordId: number; change: object },
-): Statement {
+/** One event for each record that the write changed. */
+export function eventsOf(transaction: TransactionContext, method: Method, written: Written): Statement[] {
   const { context, seq, at } = transaction
-  return insertEvent({
+  const origin = {
     company_id: context.companyId,
-    seq,
     at,
     method: method.path,
     source: context.source,
     connection_id: context.connectionId,
     user_id: context.userId,
     request_id: context.requestId,
+  }
+  const rows = [...(written.related ?? []), written.event].map((event, position) => ({
+    seq: seq + position,
     record: event.record,
     record_id: event.recordId,
+    action: event.action ?? null,
     change: JSON.stringify(event.change),
-  })
+  }))
+  return insertEvents(origin, rows)
 }
 
-/** Stores the sequence number and the time of the write, and the last ids that it assigned. */
-export const advanceClock = ({ context, seq, at, ids }: TransactionContext): Statement =>
-  advance({ company_id: context.companyId, seq, at, ...ids.all })
+/** The number of the write's last event, which is that of the record that the method is about. */
+export const lastSeqOf = ({ seq }: TransactionContext, { related = [] }: Written): number => seq + related.length
+
+/** Stores the number of the last event and the time of the write, and the last ids that it assigned. */
+export const advanceClock = ({ context, at, ids }: TransactionContext, lastSeq: number): Statement =>
+  advance({ company_id: context.companyId, seq: lastSeq, at, ...ids.all })

@@ -9,7 +9,7 @@ import type { Connection } from '../postgres/connection.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
-import { advanceClock, eventOf, lockClock, transactionOf } from './company-clock.ts'
+import { advanceClock, eventsOf, lastSeqOf, lockClock, transactionOf } from './company-clock.ts'
 import {
   findIdempotent,
   type Idempotency,
@@ -179,14 +179,15 @@ async function planAndCommit<I, Facts, Plan>(
   }
   const body = responseText(method.response(plan))
   if (written === undefined) return await writeNothing(connection, companyId, idempotency, 200, body)
+  const seq = lastSeqOf(transaction, written)
   const statements = [
     ...written.statements,
-    eventOf(transaction, method, written.event),
-    advanceClock(transaction),
-    ...storeResponse(companyId, idempotency, 200, body, transaction.seq),
+    ...eventsOf(transaction, method, written),
+    advanceClock(transaction, seq),
+    ...storeResponse(companyId, idempotency, 200, body, seq),
   ]
   await commit(connection, statements)
-  return { status: 200, body, seq: transaction.seq }
+  return { status: 200, body, seq }
 }
 
 /** Ends a write that changes nothing. With an Idempotency-Key only its response is stored. */

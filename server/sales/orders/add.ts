@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
-import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
+import { type PlannedParty, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages, settledStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { skippedResponse, skippedSchema, withSkipped } from '../../documents/skipped.ts'
@@ -66,8 +66,7 @@ export const add = write({
       making: input.production === true,
     }),
   plan: planAdd,
-  write: ({ change, party, runs }, transaction) =>
-    writtenSale(change, transaction, insertParty(customer, party, transaction), runs),
+  write: ({ change, party, runs }, transaction) => writtenSale(change, transaction, party, runs),
   response: ({ change, party, skipped }) => ({
     order_id: change.id,
     customer_id: party.id,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
-import { insertParty, type PlannedParty, planParty } from '../../contacts/party.ts'
+import { type PlannedParty, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { trimmedParts } from '../../documents/parts.ts'
@@ -61,8 +61,7 @@ export const edit = write({
       extra: { wants_production: input.production === true },
     }),
   plan: planEdit,
-  write: ({ change, party, runs }, transaction) =>
-    writtenSale(change, transaction, insertParty(customer, party, transaction), runs),
+  write: ({ change, party, runs }, transaction) => writtenSale(change, transaction, party, runs),
   response: ({ skipped }) => skippedResponse(skipped),
 })
 

@@ -55,6 +55,6 @@ export const updateStatus = write({
     const after = withStatus(present.document, input.wanted, input.dateShipped, today)
     return { change: planSale(present, after, new Items(facts), transaction), runs: facts }
   },
-  write: ({ change, runs }, transaction) => writtenSale(change, transaction, [], runs),
+  write: ({ change, runs }, transaction) => writtenSale(change, transaction, undefined, runs),
   response: () => ({}),
 })

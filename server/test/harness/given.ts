@@ -100,7 +100,10 @@ async function writeAs<T>(
     example: { request: {}, response: {} },
     facts: (_input: object, call) => nothing({ company_id: call.companyId }),
     plan: (_input, _facts, transaction) => plan(transaction),
-    write: (made) => ({ statements: made.statements, event: { record, recordId: made.id, change: {} } }),
+    write: (made) => ({
+      statements: made.statements,
+      event: { record, recordId: made.id, change: {}, action: 'created' },
+    }),
     response: (made) => ({ result: made.result }),
   })
   const outcome = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
@@ -118,7 +121,7 @@ async function item(
 ): Promise<ItemMade> {
   const sku = given.sku ?? unique(kind.toUpperCase())
   const name = given.name ?? `Some ${kind} ${sku}`
-  return await writeAs(company, 'item', (transaction) => {
+  return await writeAs(company, kind, (transaction) => {
     const id = transaction.ids.next('item_id')
     const made = {
       ...emptyItem,

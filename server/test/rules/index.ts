@@ -3,6 +3,7 @@
 import { catalogRules } from './catalog.ts'
 import { contactRules } from './contacts.ts'
 import { documentRules } from './documents.ts'
+import { eventRules } from './events.ts'
 import { levelRules } from './levels.ts'
 import { productionRules } from './productions.ts'
 import { referenceRules } from './reference.ts'
@@ -21,4 +22,5 @@ export const rules: readonly Rule[] = [
   ...documentRules,
   ...productionRules,
   ...levelRules,
+  ...eventRules,
 ]

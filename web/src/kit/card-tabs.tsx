@@ -4,7 +4,7 @@ import { Anchor, Group, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { change, day, time, timeWithZone } from '../format.ts'
 import { messages } from '../messages.ts'
-import type { OrdersGetCardEffect } from '../methods.ts'
+import type { HistoryGetListEvents, OrdersGetCardEffect } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
 import type { CardTab } from './card-page.tsx'
 import { addedUp, effectParts } from './effect-text.ts'
@@ -32,7 +32,7 @@ export function HistoryTab(props: { record: string; id: number; nameOf?: (itemId
         <div key={event.seq} className={changes['event']}>
           <Group gap="xs">
             <Text size="sm" fw={500} title={event.method}>
-              {verbOf(event.method)}
+              {verbOf(event)}
             </Text>
             <Text size="sm" c="dimmed">
               {event.user_name
@@ -57,7 +57,8 @@ export function HistoryTab(props: { record: string; id: number; nameOf?: (itemId
   )
 }
 
-const verbOf = (method: string): string => {
+const verbOf = ({ method, action }: HistoryGetListEvents): string => {
+  if (action !== null) return messages.history.action[action]
   const verb = method.slice(method.indexOf('/') + 1)
   return (messages.history.verb as Record<string, string>)[verb] ?? method
 }

@@ -10,6 +10,7 @@ export const history = {
     ship_part: 'Part shipped',
     receive_part: 'Part received',
   },
+  action: { created: 'Created', updated: 'Changed', deleted: 'Deleted' },
   field: {
     status: 'State',
     payment: 'Payment',

@@ -59,7 +59,10 @@ export function scratchDatabase(): Scratch {
       `with item as (
          insert into items (company_id, id, kind, name, name_key, sku, codes, unit_id) values ($1, 1, 'product', 'P', 'P', 'P', e'\\x1fP', 1)
        ), clock as (
-         update company_clock set last_item_id = 1 where company_id = $1
+         update company_clock set last_item_id = 1, seq = 4 where company_id = $1
+       ), event as (
+         insert into events (company_id, seq, at, method, source, request_id, record, record_id, change)
+         select company_id, 4, at, 'products/add', 'system', 'scratch', 'product', 1, '{}' from company_clock where company_id = $1
        ) insert into item_codes (company_id, space, code, item_id, role) values ($1, 'product', 'P', 1, 'sku')`,
       [id],
     )

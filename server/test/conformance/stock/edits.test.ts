@@ -69,7 +69,7 @@ rule('stock.edit.lines', 'material lines are removed when only products are sent
 async function lastWrite(company: Company, id: number) {
   const [event] = await query(
     company.id,
-    'select seq::text as seq, method from events where company_id = $1 order by seq desc limit 1',
+    'select e.seq::text as seq, e.method from events e where e.company_id = $1 order by e.seq desc limit 1',
     [company.id],
   )
   const posted = await query(
