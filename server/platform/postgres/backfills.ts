@@ -85,6 +85,8 @@ export async function runBackfills(databaseUrl: string, options: BackfillOptions
     application_name: 'kontor backfill',
     statement_timeout: 30_000,
   })
+  // A connection that ends between two portions: the next query fails. Without a listener the error would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<{ locked: boolean }>(
