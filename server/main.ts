@@ -74,7 +74,7 @@ async function serveHere(
     ? undefined
     : await openMetrics(config, logger, () => registry.metrics(), registry.contentType)
   logger.info({ address: app.address, metrics: metrics?.address }, 'listening')
-  onStop(logger, async () => {
+  onStop(config, logger, async () => {
     maintenance?.stop()
     await app.stop()
     metrics?.close()
@@ -100,7 +100,7 @@ async function mindWorkers(
   })
   for (let n = 0; n < config.WORKERS; n++) forkWorker()
   logger.info({ workers: config.WORKERS, metrics: metrics?.address }, 'supervising workers')
-  onStop(logger, async () => {
+  onStop(config, logger, async () => {
     stopping = true
     maintenance?.stop()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
@@ -153,7 +153,7 @@ async function openMetrics(config: Config, logger: Logger, collect: () => Promis
   }
 }
 
-function onStop(logger: Logger, stop: () => Promise<void>): void {
+function onStop(config: Config, logger: Logger, stop: () => Promise<void>): void {
   let begun = false
   const end = (signal: NodeJS.Signals) => {
     if (begun) return
@@ -162,7 +162,7 @@ function onStop(logger: Logger, stop: () => Promise<void>): void {
     setTimeout(() => {
       logger.error('stopping took too long')
       process.exit(1)
-    }, bounds.stopMs).unref()
+    }, config.STOP_DELAY_MS + bounds.stopMs).unref()
     stop().then(
       () => process.exit(0),
       (error) => {

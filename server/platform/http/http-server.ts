@@ -28,6 +28,8 @@ export function newServer(
     trustProxy: parts.trustedProxies,
     requestTimeout: bounds.bodyMs,
     forceCloseConnections: 'idle',
+    // A request on a connection that is still open is served while the process stops; its response closes the connection.
+    return503OnClosing: false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 2_000 },
     http: { headersTimeout: bounds.headersMs, connectionsCheckingInterval: 2_000 },

@@ -1,0 +1,232 @@
+// The image of deploy/Dockerfile: small, started without root on a read-only file system, and stopped under load without a failed request.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../demo/ports.ts'
+import { buildRelease } from '../../../release/build.ts'
+import { post } from '../harness/concurrent-calls.ts'
+import { databaseUrl } from '../harness/database.ts'
+import { type Company, given } from '../harness/given.ts'
+import { until } from '../harness/until.ts'
+import { root } from '../structure/architecture.ts'
+import { Podman } from './podman.ts'
+
+const maxImageBytes = 200_000_000
+const stopDelayMs = 1_000
+const maxStopMs = 2_000
+/** Requests in progress at a time. */
+const readers = 150
+const writers = 50
+
+type Instance = { readonly id: string; readonly pid: number; readonly url: string }
+
+test('the image', async (context) => {
+  const podman = await Podman.open()
+  if (typeof podman === 'string') return context.skip(podman)
+  after(() => podman.close())
+  await buildImage(podman)
+  await context.test('is below 200 MB, names its version and does not run as root', (one) => assertSmall(podman, one))
+  const [first, second] = [await start(podman), await start(podman)]
+  await context.test('runs without root, capabilities, shell or a writable file', () => assertConfined(podman, first))
+  await context.test('is healthy and ready, and serves the screens and a sale', () => assertServes(podman, first))
+  await context.test('stops within 2 s under load, without a failed request', async (one) => {
+    let [old, next] = [first, second]
+    // The machine may be busy with something else: the fastest of three stops counts. No request may fail in any of them.
+    const tookMs: number[] = []
+    while (tookMs.length < 3 && !tookMs.some((ms) => ms <= maxStopMs)) {
+      if (tookMs.length > 0) [old, next] = [next, await start(podman)]
+      tookMs.push(await stopUnderLoad(podman, old, next, one))
+    }
+    assert.ok(Math.min(...tookMs) <= maxStopMs, `stopping took ${tookMs.join(', ')} ms`)
+  })
+})
+
+async function buildImage(podman: Podman): Promise<void> {
+  const out = mkdtempSync(join(tmpdir(), 'kontor-release-'))
+  try {
+    const { folder } = buildRelease({ source: root, out })
+    const args = { NODE_IMAGE: 'node', BASE_IMAGE: 'libraries', VERSION: '1.2.3', REVISION: 'abc' }
+    await podman.run([
+      ...['build', '--quiet', '--format', 'docker', '--file', join(root, 'deploy', 'Dockerfile'), '--tag', 'kontor'],
+      ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
+      folder,
+    ])
+  } finally {
+    rmSync(out, { recursive: true })
+  }
+}
+
+async function assertSmall(podman: Podman, context: TestContext): Promise<void> {
+  const bytesOf = async (image: string) =>
+    Number(await podman.run(['image', 'inspect', image, '--format', '{{.Size}}']))
+  const [all, node, libraries] = [await bytesOf('kontor'), await bytesOf('node'), await bytesOf('libraries')]
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+  context.diagnostic(
+    `${megabytes(all)}: Node ${megabytes(node)}, its libraries ${megabytes(libraries)}, Kontor ${megabytes(all - node - libraries)}`,
+  )
+  assert.ok(all < maxImageBytes, megabytes(all))
+  const [config] = JSON.parse(await podman.run(['image', 'inspect', 'kontor']))
+  assert.equal(config.Labels['org.opencontainers.image.version'], '1.2.3')
+  assert.equal(config.Labels['org.opencontainers.image.revision'], 'abc')
+  assert.match(config.User, /^[1-9][0-9]*:[1-9][0-9]*$/)
+}
+
+async function start(podman: Podman): Promise<Instance> {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const id = await podman.start('kontor', {
+    DATABASE_URL: databaseUrl(),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
+    STOP_DELAY_MS: String(stopDelayMs),
+    // All requests come from one company.
+    MAX_REQUESTS: '250',
+    MAX_COMPANY_REQUESTS: '250',
+  })
+  const url = `http://127.0.0.1:${port}`
+  await until(() => isReady(url), { withinMs: 60_000, pollMs: 100, what: () => 'the container is not ready' })
+  return { id, url, pid: Number(await podman.run(['inspect', id, '--format', '{{.State.Pid}}'])) }
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    async (response) => (await response.text()) !== '' && response.status === 200,
+    () => false,
+  )
+
+/** Looked at from inside: what process 1 is, and what cannot be written. */
+const confinement = `
+  const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+  const written = (path) => { try { writeFileSync(path, ''); return 'written' } catch ({ code }) { return code } }
+  const status = Object.fromEntries(readFileSync('/proc/1/status', 'utf8').split('\\n').map((line) => line.split(':\\t')))
+  console.log(JSON.stringify({
+    command: readFileSync('/proc/1/cmdline', 'utf8').split('\\0')[0],
+    uid: process.getuid(),
+    capabilities: status.CapEff,
+    noNewPrivileges: status.NoNewPrivs,
+    written: ['/opt/kontor/x', '/tmp/x', '/x'].map(written),
+    shell: existsSync('/bin/sh'),
+  }))`
+
+async function assertConfined(podman: Podman, { id, pid }: Instance): Promise<void> {
+  const { written, ...rest } = JSON.parse(await podman.run(['exec', id, '/usr/local/bin/node', '-e', confinement]))
+  assert.deepEqual(rest, {
+    command: '/usr/local/bin/node',
+    uid: 10_001,
+    capabilities: '0000000000000000',
+    noNewPrivileges: '1',
+    shell: false,
+  })
+  for (const result of written) assert.match(result, /^(?:EROFS|EACCES|ENOENT)$/)
+  // EACCES alone could mean that only the user lacks the permission.
+  assert.match(readFileSync(`/proc/${pid}/mountinfo`, 'utf8'), /^\S+ \S+ \S+ \S+ \/ ro,/m)
+}
+
+async function assertServes(podman: Podman, { id, url }: Instance): Promise<void> {
+  assert.equal((await fetch(`${url}/healthz`)).status, 200)
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  // The health check of the image; throws when it fails.
+  await podman.run(['healthcheck', 'run', id])
+  assert.match(await (await fetch(url)).text(), /<!doctype html>/i)
+  const company = await given.company()
+  const { sku } = await given.product(company, {})
+  const sale = { num: '1', customer_name: 'Ada', products: [{ sku, amount: 1, total: 1 }] }
+  assert.equal((await post(url, company.key, 'orders/add', sale)).status, 200)
+}
+
+/** Returns how long `old` took to stop with 200 requests in progress. */
+async function stopUnderLoad(podman: Podman, old: Instance, next: Instance, context: TestContext): Promise<number> {
+  const load = new Load(await given.company({ daily_limit: 1_000_000_000 }), old.url, next.url)
+  await load.start()
+  for (let n = 0; n < 3; n++) await load.burst()
+  const inProgress = load.burst()
+  await sleep(20)
+  const begun = performance.now()
+  process.kill(old.pid, 'SIGTERM')
+  let tookMs = 0
+  const stopped = until(() => !isAlive(old.pid), { withinMs: 30_000 }).then(() => {
+    tookMs = Math.round(performance.now() - begun)
+  })
+  await inProgress
+  while (tookMs === 0) await load.burst()
+  await Promise.all([stopped, load.burst()])
+  const { responses, added, failures } = await load.end()
+  context.diagnostic(`stopped in ${tookMs} ms; ${responses} requests, ${readers + writers} at a time`)
+  assert.deepEqual([...new Set(failures)].slice(0, 10), [])
+  const { body } = await post(next.url, load.company.key, 'orders/get_list', { limit: 1 })
+  assert.equal(body.total, added, 'every acknowledged sale is stored, once')
+  assert.equal(await podman.run(['wait', old.id]), '0', 'the exit code')
+  return tookMs
+}
+
+/** Sends requests to one server, and to the next as soon as the first is not ready, as a load balancer does. */
+class Load {
+  readonly company: Company
+  readonly #urls: readonly [string, string]
+  #target: string
+  #watching: Promise<void> | undefined
+  #sku = ''
+  #isOver = false
+  #responses = 0
+  #added = 0
+  readonly #failures: string[] = []
+
+  constructor(company: Company, first: string, next: string) {
+    this.company = company
+    this.#urls = [first, next]
+    this.#target = first
+  }
+
+  async start(): Promise<void> {
+    this.#sku = (await given.product(this.company, {})).sku
+    this.#watching = this.#watch()
+  }
+
+  async #watch(): Promise<void> {
+    const [first, next] = this.#urls
+    while (!this.#isOver && (await isReady(first))) await sleep(50)
+    this.#target = next
+  }
+
+  async burst(): Promise<void> {
+    const sale = { num: 'L', customer_name: 'Ada', products: [{ sku: this.#sku, amount: 1, total: 1 }] }
+    const add = async () => {
+      if (await this.#send('orders/add', sale)) this.#added++
+    }
+    const list = () => this.#send('orders/get_list', { limit: 10 })
+    await Promise.all([...Array.from({ length: readers }, list), ...Array.from({ length: writers }, add)])
+  }
+
+  async #send(method: string, body: object): Promise<boolean> {
+    try {
+      const { status, text } = await post(this.#target, this.company.key, method, body)
+      this.#responses++
+      // Nothing was done, and the client is asked to try again.
+      if (text.includes('Service is busy')) return await this.#send(method, body)
+      if (status === 200) return true
+      this.#failures.push(`${method}: ${status} ${text}`)
+    } catch (error) {
+      this.#failures.push(`${method}: ${(error as Error).cause ?? error}`)
+    }
+    return false
+  }
+
+  async end() {
+    this.#isOver = true
+    await this.#watching
+    return { responses: this.#responses, added: this.#added, failures: this.#failures }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
