@@ -102,6 +102,9 @@ begin
     select s.company_id, s.listed, s.num_key, s.id, s.at, (s.at - 1) / 1000 as run
     from (select o.*, row_number() over (partition by o.listed order by o.num_key, o.id) as at from sales o where o.company_id = company) s
   ) r group by r.company_id, r.listed, r.run;
+  insert into sale_counts (company_id, listed, status, payment, entries)
+  select s.company_id, s.listed, s.status, s.payment, count(*) from sales s where s.company_id = company
+  group by s.company_id, s.listed, s.status, s.payment;
 
   update company_clock set seq = first_seq + 1 + sales, at = now(), last_item_id = products, last_customer_id = customers, last_sale_id = sales,
     last_movement_id = (select max(m.id) from stock_movements m where m.company_id = company)

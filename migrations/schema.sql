@@ -907,6 +907,25 @@ ALTER TABLE ONLY public.request_log_other FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.request_log_other IS 'Default partition of request_log: rows of days that have no partition of their own.';
 
+CREATE TABLE public.sale_counts (
+    company_id bigint NOT NULL,
+    listed integer NOT NULL,
+    status smallint NOT NULL,
+    payment smallint NOT NULL,
+    entries bigint NOT NULL,
+    CONSTRAINT sale_counts_entries_check CHECK ((entries >= 0)),
+    CONSTRAINT sale_counts_payment_check CHECK (((payment >= 0) AND (payment <= 2))),
+    CONSTRAINT sale_counts_status_check CHECK (((status >= 0) AND (status <= 4)))
+)
+WITH (fillfactor='60');
+ALTER TABLE ONLY public.sale_counts ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.sale_counts FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.sale_counts IS 'How many sales a company has by day, status and payment: totals and offsets of filtered lists without counting rows.';
+
+COMMENT ON COLUMN public.sale_counts.listed IS 'The day of the sales, counted backwards from 9999-12-31, as in sales.listed.';
+
 CREATE TABLE public.sale_lines (
     company_id bigint NOT NULL,
     sale_id bigint NOT NULL,
@@ -1521,6 +1540,9 @@ ALTER TABLE ONLY public.request_log
 ALTER TABLE ONLY public.request_log_other
     ADD CONSTRAINT request_log_other_pkey PRIMARY KEY (company_id, at, request_id);
 
+ALTER TABLE ONLY public.sale_counts
+    ADD CONSTRAINT sale_counts_pkey PRIMARY KEY (company_id, listed, status, payment);
+
 ALTER TABLE ONLY public.sale_lines
     ADD CONSTRAINT sale_lines_pkey PRIMARY KEY (company_id, sale_id, "position");
 
@@ -1617,6 +1639,10 @@ CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, liste
 
 CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id, id);
 
+CREATE INDEX sales_by_change ON public.sales USING btree (company_id, updated_at);
+
+COMMENT ON INDEX public.sales_by_change IS 'orders/get_list with updated_after.';
+
 CREATE INDEX sales_by_hand ON public.sales USING btree (company_id, id) WHERE (source = 'manual'::text);
 
 COMMENT ON INDEX public.sales_by_hand IS 'orders/next_number: the latest sale entered in the app. Sales of the API are not in it.';
@@ -1628,6 +1654,10 @@ COMMENT ON INDEX public.sales_by_hand_number IS 'orders/next_number: the highest
 CREATE INDEX sales_by_number ON public.sales USING btree (company_id, num_key);
 
 COMMENT ON INDEX public.sales_by_number IS 'orders/find_number, and the first unused number of orders/next_number.';
+
+CREATE INDEX sales_by_status ON public.sales USING btree (company_id, status, payment, listed, num_key, id);
+
+COMMENT ON INDEX public.sales_by_status IS 'Pages of orders/get_list filtered by status or payment.';
 
 CREATE INDEX sales_listed ON public.sales USING btree (company_id, listed, num_key, id);
 
@@ -1784,6 +1814,9 @@ ALTER TABLE ONLY public.quotas
 
 ALTER TABLE ONLY public.request_log_gaps
     ADD CONSTRAINT request_log_gaps_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.sale_counts
+    ADD CONSTRAINT sale_counts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
 ALTER TABLE ONLY public.sale_lines
     ADD CONSTRAINT sale_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
@@ -1953,6 +1986,8 @@ CREATE POLICY own_company ON public.request_log FOR SELECT USING ((company_id = 
 
 CREATE POLICY own_company ON public.request_log_gaps USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.sale_counts USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.sale_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sale_shipments USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2020,6 +2055,8 @@ ALTER TABLE public.request_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.request_log_gaps ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.request_log_other ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sale_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sale_lines ENABLE ROW LEVEL SECURITY;
 
@@ -2114,6 +2151,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
 GRANT SELECT,INSERT ON TABLE public.request_log TO kontor_server;
 
 GRANT SELECT,INSERT ON TABLE public.request_log_gaps TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_counts TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_lines TO kontor_server;
 

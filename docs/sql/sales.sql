@@ -3185,6 +3185,651 @@ select (
     ) shared (amount)
   ) as rows;
 
+-- sales.page_by_ids
+-- parameters: company_id, date_to, date_from, ids, num, num_key, updated_after, search, status, payment, offset, limit
+-- sent by: orders/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from sales o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and o.id = any(:ids::bigint[])
+    and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+    and (
+      :search::text is null
+        or (
+          o.found_by like lower(:search::text)
+            and lower(o.num) like lower(:search::text)
+            or o.customer_id in (
+              select q.id
+              from customers q
+              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+            )
+        )
+    )
+    and (:status::smallint is null or o.status = :status::smallint)
+    and (:payment::smallint is null or o.payment = :payment::smallint)
+)
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"production":',
+            d.production::int,
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"customer_email":',
+            to_json(u.email),
+            ',"customer_phone":',
+            to_json(u.phone),
+            ',"customer_address_real":',
+            to_json(u.address_real),
+            ',"customer_address_legal":',
+            to_json(u.address_legal),
+            ',"customer_agreement":',
+            to_json(u.agreement),
+            ',"customer_manager_name":',
+            to_json(u.manager_name),
+            ',"customer_manager_post":',
+            to_json(u.manager_post),
+            ',"customer_notes":',
+            to_json(u.notes),
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+      join sales o on o.company_id = :company_id and o.id = p.id
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.page_by_num
+-- parameters: company_id, date_to, date_from, ids, num_key, num, updated_after, search, status, payment, offset, limit
+-- sent by: orders/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from sales o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and o.num_key = :num_key::text
+    and o.num = :num::text
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+    and (
+      :search::text is null
+        or (
+          o.found_by like lower(:search::text)
+            and lower(o.num) like lower(:search::text)
+            or o.customer_id in (
+              select q.id
+              from customers q
+              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+            )
+        )
+    )
+    and (:status::smallint is null or o.status = :status::smallint)
+    and (:payment::smallint is null or o.payment = :payment::smallint)
+)
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"production":',
+            d.production::int,
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"customer_email":',
+            to_json(u.email),
+            ',"customer_phone":',
+            to_json(u.phone),
+            ',"customer_address_real":',
+            to_json(u.address_real),
+            ',"customer_address_legal":',
+            to_json(u.address_legal),
+            ',"customer_agreement":',
+            to_json(u.agreement),
+            ',"customer_manager_name":',
+            to_json(u.manager_name),
+            ',"customer_manager_post":',
+            to_json(u.manager_post),
+            ',"customer_notes":',
+            to_json(u.notes),
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+      join sales o on o.company_id = :company_id and o.id = p.id
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.page_by_search
+-- parameters: company_id, date_to, date_from, ids, num, num_key, updated_after, search, status, payment, offset, limit
+-- sent by: orders/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from sales o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+    and (
+      o.found_by like lower(:search::text)
+        and lower(o.num) like lower(:search::text)
+        or o.customer_id in (
+          select q.id
+          from customers q
+          where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+        )
+    )
+    and (:status::smallint is null or o.status = :status::smallint)
+    and (:payment::smallint is null or o.payment = :payment::smallint)
+)
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"production":',
+            d.production::int,
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"customer_email":',
+            to_json(u.email),
+            ',"customer_phone":',
+            to_json(u.phone),
+            ',"customer_address_real":',
+            to_json(u.address_real),
+            ',"customer_address_legal":',
+            to_json(u.address_legal),
+            ',"customer_agreement":',
+            to_json(u.agreement),
+            ',"customer_manager_name":',
+            to_json(u.manager_name),
+            ',"customer_manager_post":',
+            to_json(u.manager_post),
+            ',"customer_notes":',
+            to_json(u.notes),
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+      join sales o on o.company_id = :company_id and o.id = p.id
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.page_by_status
+-- parameters: company_id, offset, statuses, payments, date_to, date_from, limit
+-- sent by: orders/get_list
+with start as materialized (
+  select w.listed, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      sum(r.entries) as entries,
+      sum(sum(r.entries)) over (order by r.listed) - sum(r.entries) as before
+    from sale_counts r
+    where r.company_id = :company_id
+      and r.status = any(:statuses::smallint[])
+      and r.payment = any(:payments::smallint[])
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+    group by r.listed
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from sale_counts r
+  where r.company_id = :company_id
+    and r.status = any(:statuses::smallint[])
+    and r.payment = any(:payments::smallint[])
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"production":',
+            d.production::int,
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"customer_email":',
+            to_json(u.email),
+            ',"customer_phone":',
+            to_json(u.phone),
+            ',"customer_address_real":',
+            to_json(u.address_real),
+            ',"customer_address_legal":',
+            to_json(u.address_legal),
+            ',"customer_agreement":',
+            to_json(u.agreement),
+            ',"customer_manager_name":',
+            to_json(u.manager_name),
+            ',"customer_manager_post":',
+            to_json(u.manager_post),
+            ',"customer_notes":',
+            to_json(u.notes),
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from (
+        select k.id
+        from start t
+        cross join unnest(:statuses::smallint[]) s (status)
+        cross join unnest(:payments::smallint[]) p (payment)
+        cross join lateral (
+          select o.listed, o.num_key, o.id
+          from sales o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and o.status = s.status
+            and o.payment = p.payment
+            and o.listed >= t.listed
+          order by o.listed, o.num_key, o.id
+          limit t.skip + :limit::bigint
+        ) k
+        order by k.listed, k.num_key, k.id
+        offset (select t.skip from start t)
+        limit :limit::bigint
+      ) p
+      join sales o on o.company_id = :company_id and o.id = p.id
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.page_by_updated_after
+-- parameters: company_id, date_to, date_from, ids, num, num_key, updated_after, search, status, payment, offset, limit
+-- sent by: orders/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from sales o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
+    and o.updated_at > :updated_after::timestamptz
+    and (
+      :search::text is null
+        or (
+          o.found_by like lower(:search::text)
+            and lower(o.num) like lower(:search::text)
+            or o.customer_id in (
+              select q.id
+              from customers q
+              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+            )
+        )
+    )
+    and (:status::smallint is null or o.status = :status::smallint)
+    and (:payment::smallint is null or o.payment = :payment::smallint)
+)
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"subtotal":',
+            trim_scale(d.subtotal),
+            ',"delivery_price":',
+            trim_scale(d.delivery_price),
+            ',"discount":',
+            trim_scale(d.discount),
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            trim_scale(d.cost),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"production":',
+            d.production::int,
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"products_storage_id":',
+            d.products_storage_id,
+            ',"products_storage_name":',
+            to_json(ps.name),
+            ',"materials_storage_id":',
+            d.materials_storage_id,
+            ',"materials_storage_name":',
+            to_json(ms.name),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"customer_email":',
+            to_json(u.email),
+            ',"customer_phone":',
+            to_json(u.phone),
+            ',"customer_address_real":',
+            to_json(u.address_real),
+            ',"customer_address_legal":',
+            to_json(u.address_legal),
+            ',"customer_agreement":',
+            to_json(u.agreement),
+            ',"customer_manager_name":',
+            to_json(u.manager_name),
+            ',"customer_manager_post":',
+            to_json(u.manager_post),
+            ',"customer_notes":',
+            to_json(u.notes),
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+      join sales o on o.company_id = :company_id and o.id = p.id
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
 -- sales.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
 -- sent by: orders/edit, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status

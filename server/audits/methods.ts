@@ -15,7 +15,7 @@ import {
   storageRefusals,
 } from '../documents/fields.ts'
 import { type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { documentList } from '../documents/list.ts'
+import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
 import { auditStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
@@ -160,7 +160,7 @@ export const auditMethods: readonly Method[] = [
     joins: auditView.joins,
     recordSchema: auditView.schema,
     example: auditView.example,
-    filters: { statuses, search: 'false' },
+    filters: commonFilters({ statuses, search: 'false' }),
   }),
   recordEntry(auditKind, auditView.find, auditView.wholeSchema, auditView.wholeExample),
   browseAudits,

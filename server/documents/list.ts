@@ -6,7 +6,7 @@ import { date } from '../kernel/field.ts'
 import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { JsonText, type ReadMethod, read } from '../kernel/method.ts'
-import { type Page, page, pageRefusals } from '../kernel/page.ts'
+import type { Page } from '../kernel/page.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { listedBetween, listStart, listTotal } from '../platform/lists/list-runs.ts'
 import { filledIn } from '../platform/postgres/json-sql.ts'
@@ -14,115 +14,104 @@ import { joinAmount, joinAmountInList } from './amount.ts'
 import type { DocumentKind } from './document.ts'
 import { dateRefusal, statusOf, statusRefusals } from './fields.ts'
 
-type Row = { readonly total: number; readonly rows: string }
+export type ListRow = { readonly total: number; readonly rows: string }
 
-type Wanted = {
+type Wanted<Values> = {
   readonly from: string | null
   readonly to: string | null
   readonly page: Page | undefined
   /** The other filters; `undefined` when none is passed. */
-  readonly others: Others | undefined
+  readonly values: Values | undefined
 }
 
-type Days = { readonly company_id: number; readonly date_from: string | null; readonly date_to: string | null }
-type Others = {
-  readonly search: string | null
-  readonly updated_after: string | null
-  readonly ids: readonly number[] | null
-  readonly status: number | null
-}
+export type Days = { readonly company_id: number; readonly date_from: string | null; readonly date_to: string | null }
 
-export type ListDescription = {
+/** How the documents of a list are shown. */
+export type ListView = {
   readonly kind: DocumentKind
   /** JSON text of one document, selected from `<table> d` with `joins` and `shared.amount`. */
   readonly json: string
   readonly joins: string
+}
+
+/** The filters of a list in addition to the days. `Values` are the parameters of their SQL; a filter that is not passed is null. */
+export type ListFilters<Values> = {
+  readonly schema: z.ZodRawShape
+  readonly refusals: readonly string[]
+  readonly read: (raw: Raw) => { readonly page: Page | undefined; readonly values: Values }
+  /** SQL: whether the document with this alias matches. */
+  readonly matching: (alias: string) => string
+  readonly pageOf: (values: Days & Page & Values) => Statement<ListRow>
+}
+
+export type ListDescription<Values> = ListView & {
   readonly recordSchema: z.ZodType
   readonly example: object
   readonly notes?: readonly string[]
-  /** Filters in addition to the days. Sales have none, because their parameters are specified. */
-  readonly filters?: {
-    readonly statuses?: readonly number[]
-    /** SQL conditions on d that match the pattern `:search`. */
-    readonly search: string
-  }
+  readonly filters: (view: ListView) => ListFilters<Values>
 }
 
-const orderOf = (alias: string): string => `${alias}.listed, ${alias}.num_key, ${alias}.id`
+export const orderOf = (alias: string): string => `${alias}.listed, ${alias}.num_key, ${alias}.id`
 
-const between = (alias: string): string =>
+export const betweenDays = (alias: string): string =>
   `${alias}.company_id = :company_id and ${listedBetween(`${alias}.listed`, ':date_from', ':date_to')}`
 
-type Filters = NonNullable<ListDescription['filters']>
-
-const matching = ({ search, statuses }: Filters, alias: string): string => `${between(alias)}
-    and (:search::text is null or lower(${alias}.num) like lower(:search) or ${search.replaceAll('d.', `${alias}.`)})
-    and (:updated_after::timestamptz is null or ${alias}.updated_at > :updated_after) and (:ids::bigint[] is null or ${alias}.id = any(:ids))
-    ${statuses === undefined ? '' : `and (:status::int is null or ${alias}.status = :status)`}`
-
-/** Declares the statements of the pages, and returns the function that selects one of them. */
-function declarePages({ kind, json, joins, filters }: ListDescription) {
-  const { table, ledger } = kind
-  // The page is selected first; only its rows are joined.
-  const cutPage = (total: string, cut: string): string => `
+/** SQL of a page. The documents of the page are selected first; only they are joined. */
+export const selectPage = ({ kind, json, joins }: ListView, total: string, documents: string): string => `
     select ${total} as total, (
-      select coalesce(string_agg(${json}, ',' order by ${orderOf('d')}), '') from (${cut}) d ${joins} ${joinAmount(kind)}) as rows`
-  const firstPage = statement<Row, Days & Pick<Page, 'limit'>>(
+      select coalesce(string_agg(${json}, ',' order by ${orderOf('d')}), '') from (${documents}) d ${joins} ${joinAmount(kind)}) as rows`
+
+/** Declares the statements of pages of all documents between two days. */
+function declarePages(view: ListView) {
+  const { table, ledger } = view.kind
+  const total = listTotal(ledger, ':date_from', ':date_to')
+  const firstPage = statement<ListRow, Days & Pick<Page, 'limit'>>(
     `${table}.first_page`,
-    cutPage(
-      listTotal(ledger, ':date_from', ':date_to'),
-      `select o.* from ${table} o where ${between('o')} order by ${orderOf('o')} limit :limit`,
+    selectPage(
+      view,
+      total,
+      `select o.* from ${table} o where ${betweenDays('o')} order by ${orderOf('o')} limit :limit`,
     ),
   )
-  const laterPage = statement<Row, Days & Page>(
+  const laterPage = statement<ListRow, Days & Page>(
     `${table}.page`,
     `with start as materialized ${listStart(ledger, ':date_from', ':date_to', ':offset')}
-     ${cutPage(
-       listTotal(ledger, ':date_from', ':date_to'),
+     ${selectPage(
+       view,
+       total,
        `select o.* from ${table} o
-        where ${between('o')} and (${orderOf('o')}) >=
+        where ${betweenDays('o')} and (${orderOf('o')}) >=
           ((select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t))
         order by ${orderOf('o')} offset coalesce((select t.skip from start t), 0) limit :limit`,
      )}`,
   )
-  const filteredPage =
-    filters === undefined
-      ? undefined
-      : statement<Row, Days & Page & Others>(
-          `${table}.filtered_page`,
-          cutPage(
-            `(select count(*) from ${table} o where ${matching(filters, 'o')})`,
-            `select o.* from ${table} o where ${matching(filters, 'o')} order by ${orderOf('o')} offset :offset limit :limit`,
-          ),
-        )
-  return (companyId: number, wanted: Wanted): Statement<Row> => {
-    const { limit, offset } = wanted.page ?? { limit: 1000, offset: 0 }
-    const days = daysOf(companyId, wanted)
-    if (wanted.others !== undefined && filteredPage !== undefined)
-      return filteredPage({ ...days, limit, offset, ...wanted.others })
-    return offset === 0 ? firstPage({ ...days, limit }) : laterPage({ ...days, limit, offset })
-  }
+  return (values: Days & Page): Statement<ListRow> => (values.offset === 0 ? firstPage(values) : laterPage(values))
 }
 
 /** The query of the whole list. COPY takes no parameters: the validated values are written into the text. */
-function wholeList({ kind, json, joins, filters }: ListDescription) {
-  const condition = (alias: string): string => (filters === undefined ? between(alias) : matching(filters, alias))
-  const rows = (amount: string): string =>
-    `select ',' || ${json} from ${kind.table} d ${joins} ${amount} where ${condition('d')} order by ${orderOf('d')}`
-  const everything = rows(joinAmountInList(kind))
-  const someOfIt = rows(joinAmountInList(kind, condition('x')))
-  return (companyId: number, wanted: Wanted): string =>
-    filledIn(isWhole(wanted) ? everything : someOfIt, {
-      ...daysOf(companyId, wanted),
-      ...(wanted.others ?? noOthers),
-    })
+function wholeList({ kind, json, joins }: ListView, matching: (alias: string) => string) {
+  const rows = (amount: string, condition: string): string =>
+    `select ',' || ${json} from ${kind.table} d ${joins} ${amount} where ${condition} order by ${orderOf('d')}`
+  const condition = (alias: string): string => `${betweenDays(alias)} and ${matching(alias)}`
+  const everything = rows(joinAmountInList(kind), betweenDays('d'))
+  const ofDays = rows(joinAmountInList(kind, betweenDays('x')), betweenDays('d'))
+  const filtered = rows(joinAmountInList(kind, condition('x')), condition('d'))
+  return (companyId: number, wanted: Wanted<object>): string => {
+    const { from, to, values } = wanted
+    const isWhole = from === null && to === null && values === undefined
+    const query = isWhole ? everything : values === undefined ? ofDays : filtered
+    return filledIn(query, { ...daysOf(companyId, wanted), ...values })
+  }
 }
 
-export function documentList(description: ListDescription): ReadMethod<Wanted, Row> {
-  const { kind, filters } = description
+export function documentList<Values extends object>(
+  description: ListDescription<Values>,
+): ReadMethod<Wanted<Values>, ListRow> {
+  const { kind } = description
   const { section } = kind
-  const pageOf = declarePages(description)
-  const queryOf = wholeList(description)
+  const filters = description.filters(description)
+  const pageOfDays = declarePages(description)
+  const queryOf = wholeList(description, filters.matching)
   return read({
     path: `${section}/get_list`,
     role: 'worker',
@@ -133,60 +122,81 @@ export function documentList(description: ListDescription): ReadMethod<Wanted, R
       ...(description.notes ?? []),
     ],
     input: {
-      schema: z.object({
-        ...daysSchema(kind),
-        ...(filters === undefined ? {} : othersSchema(filters.statuses)),
-        ...pageSchema,
-      }),
-      read: (raw) => readWanted(raw, filters),
+      schema: z.object({ ...daysSchema(kind), ...filters.schema, ...pageSchema }),
+      read: (raw) => {
+        const days = { from: date(raw, 'date_from') ?? null, to: date(raw, 'date_to') ?? null }
+        const { page, values } = filters.read(raw)
+        const isFiltered = Object.values(values).some((one) => one !== null)
+        return { ...days, page, values: isFiltered ? values : undefined }
+      },
     },
     output: z.object({
       [section]: z.array(description.recordSchema).describe('Documents, without their lines.'),
       total: z.int().describe('Number of documents that match, regardless of the limit.'),
     }),
-    refusals: [
-      dateRefusal,
-      ...(filters === undefined
-        ? pageRefusals
-        : [...(filters.statuses === undefined ? [] : statusRefusals(filters.statuses)), ...filterRefusals]),
-    ],
+    refusals: [dateRefusal, ...filters.refusals],
     example: {
       request: { limit: 50, offset: 0 },
       response: { success: true, [section]: [description.example], total: 1 },
     },
-    query: (wanted, { companyId }) => pageOf(companyId, wanted),
+    query: (wanted, { companyId }) => {
+      const values = { ...daysOf(companyId, wanted), ...(wanted.page ?? { limit: 1000, offset: 0 }) }
+      return wanted.values === undefined ? pageOfDays(values) : filters.pageOf({ ...values, ...wanted.values })
+    },
     response: ([row]) => ({ [section]: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
     stream: (wanted, { companyId }) =>
       wanted.page === undefined ? { field: section, query: queryOf(companyId, wanted) } : undefined,
   })
 }
 
-/** Whether the list is unfiltered. */
-const isWhole = ({ from, to, others }: Wanted): boolean => from === null && to === null && others === undefined
-
-const noOthers: Others = { search: null, updated_after: null, ids: null, status: null }
-
-const daysOf = (companyId: number, { from, to }: Wanted): Days => ({
+const daysOf = (companyId: number, { from, to }: Pick<Wanted<unknown>, 'from' | 'to'>): Days => ({
   company_id: companyId,
   date_from: from,
   date_to: to,
 })
-
-function readWanted(raw: Raw, filters: ListDescription['filters']): Wanted {
-  const days = { from: date(raw, 'date_from') ?? null, to: date(raw, 'date_to') ?? null }
-  if (filters === undefined) return { ...days, page: page(raw), others: undefined }
-  const status = filters.statuses === undefined ? null : (statusOf(raw, filters.statuses) ?? null)
-  const { filters: common, page: wantedPage } = readFilters(raw)
-  const others = { search: common.search, updated_after: common.updatedAfter, ids: common.ids, status }
-  return { ...days, page: wantedPage, others: Object.values(others).every((one) => one === null) ? undefined : others }
-}
 
 const daysSchema = ({ listedBy }: DocumentKind) => ({
   date_from: z.string().optional().describe(`Documents whose \`${listedBy}\` is this day or later, \`YYYY-MM-DD\`.`),
   date_to: z.string().optional().describe(`Documents whose \`${listedBy}\` is this day or earlier, \`YYYY-MM-DD\`.`),
 })
 
-const othersSchema = (statuses: readonly number[] | undefined) => ({
-  ...(statuses === undefined ? {} : { status: z.int().optional().describe('Only documents with this status.') }),
-  ...filtersSchema,
-})
+type CommonValues = {
+  readonly search: string | null
+  readonly updated_after: string | null
+  readonly ids: readonly number[] | null
+  readonly status: number | null
+}
+
+/** The filters that documents other than sales have. `search` is SQL on d that matches the pattern `:search`, besides the number. */
+export const commonFilters =
+  ({ search, statuses }: { readonly search: string; readonly statuses?: readonly number[] }) =>
+  (view: ListView): ListFilters<CommonValues> => {
+    const { table } = view.kind
+    const matching = (alias: string): string =>
+      `(:search::text is null or lower(${alias}.num) like lower(:search) or ${search.replaceAll('d.', `${alias}.`)})
+    and (:updated_after::timestamptz is null or ${alias}.updated_at > :updated_after) and (:ids::bigint[] is null or ${alias}.id = any(:ids))
+    ${statuses === undefined ? '' : `and (:status::int is null or ${alias}.status = :status)`}`
+    const documents = `from ${table} o where ${betweenDays('o')} and ${matching('o')}`
+    return {
+      schema: {
+        ...(statuses === undefined ? {} : { status: z.int().optional().describe('Only documents with this status.') }),
+        ...filtersSchema,
+      },
+      refusals: [...(statuses === undefined ? [] : statusRefusals(statuses)), ...filterRefusals],
+      read: (raw) => {
+        const status = statuses === undefined ? null : (statusOf(raw, statuses) ?? null)
+        const { filters, page } = readFilters(raw)
+        const { search: pattern, updatedAfter, ids } = filters
+        return { page, values: { search: pattern, updated_after: updatedAfter, ids, status } }
+      },
+      matching,
+      pageOf: statement<ListRow, Days & Page & CommonValues>(
+        `${table}.filtered_page`,
+        selectPage(
+          view,
+          `(select count(*) ${documents})`,
+          `select o.* ${documents} order by ${orderOf('o')} offset :offset limit :limit`,
+        ),
+      ),
+    }
+  }

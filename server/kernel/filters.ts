@@ -30,12 +30,12 @@ export const pageSchema = {
   offset: z.int().min(0).optional().describe('Records to skip; only with `limit`.'),
 }
 
-export const filterRefusals: readonly string[] = [
+export const commonFilterRefusals: readonly string[] = [
   ...textRefusals,
   'Invalid updated_after value. Must be a time in ISO 8601',
   ...idsRefusals,
-  ...pageRefusals,
 ]
+export const filterRefusals: readonly string[] = [...commonFilterRefusals, ...pageRefusals]
 
 /** The search text as a pattern for LIKE; `null` when none is passed. */
 export function searchPattern(raw: Raw): string | null {
@@ -46,12 +46,14 @@ export function searchPattern(raw: Raw): string | null {
 /** Escapes the special characters of LIKE. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+export const readCommonFilters = (raw: Raw): Filters => ({
+  search: searchPattern(raw),
+  updatedAfter: time(raw, 'updated_after'),
+  ids: readIds(raw),
+})
+
 export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
-  const filters = {
-    search: searchPattern(raw),
-    updatedAfter: time(raw, 'updated_after'),
-    ids: readIds(raw),
-  }
+  const filters = readCommonFilters(raw)
   return { filters, page: page(raw) }
 }
 

@@ -10,7 +10,7 @@ import {
   storageRefusals,
 } from '../documents/fields.ts'
 import { allLines, type DocumentLine, heldBy, lineRefusals, maxLines } from '../documents/lines.ts'
-import { documentList } from '../documents/list.ts'
+import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
 import { linkEvents, linkStatements, orderedLines, saleUnavailable } from '../fulfilment/linked-sale.ts'
 import { following, sameLines } from '../fulfilment/made-to-order.ts'
@@ -182,11 +182,11 @@ export const productionMethods: readonly Method[] = [
     joins,
     recordSchema,
     example,
-    filters: {
+    filters: commonFilters({
       statuses: productionStatuses,
       search:
         'exists (select from sales q where q.company_id = :company_id and q.id = d.sale_id and lower(q.num) like lower(:search))',
-    },
+    }),
   }),
   recordEntry(productionKind, find, wholeSchema, wholeExample),
   browseProductions,

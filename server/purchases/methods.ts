@@ -29,7 +29,7 @@ import {
   storagesSchema,
 } from '../documents/fields.ts'
 import { heldBy, knownLines, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { documentList } from '../documents/list.ts'
+import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
 import { trimmedParts } from '../documents/parts.ts'
 import { withSkipped } from '../documents/skipped.ts'
@@ -215,11 +215,11 @@ export const purchaseMethods: readonly Method[] = [
     joins,
     recordSchema: schema,
     example,
-    filters: {
+    filters: commonFilters({
       statuses: [0, 1, 2, 3, 4],
       search:
         'exists (select from suppliers q where q.company_id = :company_id and q.id = d.supplier_id and lower(q.name) like lower(:search))',
-    },
+    }),
   }),
   recordEntry(purchaseKind, find, wholeSchema, wholeExample),
   receivePart,

@@ -89,6 +89,14 @@ export const salesInvariants: readonly Invariant[] = [
   },
   ...listInvariants('sales', 'sales'),
   {
+    name: 'sales are counted by day, status and payment',
+    sql: `select listed, status, payment, sum(entries) as wrong_by from (
+            select listed, status, payment, entries from sale_counts where company_id = :company_id
+            union all
+            select listed, status, payment, -count(*) from sales where company_id = :company_id group by listed, status, payment) x
+          group by listed, status, payment having sum(entries) <> 0`,
+  },
+  {
     name: 'a sale made to order has its production, and no other sale has one',
     sql: `select s.id, s.production, s.status, p.id as production_id from sales s
           left join productions p on p.company_id = :company_id and p.sale_id = s.id

@@ -18,6 +18,7 @@ import type { Statement } from '../kernel/statement.ts'
 import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
 import { missing } from '../platform/lists/record-methods.ts'
 import { readPosted } from '../stock/ledger.ts'
+import { countSale } from './counts.ts'
 import type { PresentSale, SaleChange } from './plan.ts'
 import { saleKind, saleRules } from './sale.ts'
 
@@ -148,7 +149,10 @@ export function writtenSale(
     ...(reopened ? [forgetSale({ company_id: transaction.context.companyId, sale_id: change.id })] : []),
     ...writeProduction(change.production, transaction, runs.longest_production_run),
   ]
-  const own = store.write(saleRules, change, transaction, runs.longest_run)
+  const own = [
+    ...store.write(saleRules, change, transaction, runs.longest_run),
+    ...countSale(transaction.context.companyId, before, after),
+  ]
   const shipments = shipmentParts.write(
     transaction.context.companyId,
     change.id,

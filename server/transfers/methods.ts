@@ -15,7 +15,7 @@ import {
   storageRefusals,
 } from '../documents/fields.ts'
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { documentList } from '../documents/list.ts'
+import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
 import { transferStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
@@ -161,7 +161,7 @@ export const transferMethods: readonly Method[] = [
     joins: transferView.joins,
     recordSchema: transferView.schema,
     example: transferView.example,
-    filters: { statuses, search: 'false' },
+    filters: commonFilters({ statuses, search: 'false' }),
   }),
   recordEntry(transferKind, transferView.find, transferView.wholeSchema, transferView.wholeExample),
   browseTransfers,

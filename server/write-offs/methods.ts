@@ -25,7 +25,7 @@ import {
   storagesSchema,
 } from '../documents/fields.ts'
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { documentList } from '../documents/list.ts'
+import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
 import { declareStore, type PlainLine, readLines } from '../documents/store.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
@@ -197,7 +197,7 @@ export const writeOffMethods: readonly Method[] = [
     joins: view.joins,
     recordSchema: view.schema,
     example: view.example,
-    filters: { search: 'false' },
+    filters: commonFilters({ search: 'false' }),
   }),
   recordEntry(kind, view.find, view.wholeSchema, view.wholeExample),
   browseWriteOffs,

@@ -3175,6 +3175,18 @@ export type Methods = {
       date_from?: string | undefined
       /** Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`. */
       date_to?: string | undefined
+      /** Only sales with this status. */
+      status?: number | undefined
+      /** Only sales with this payment status. */
+      payment?: number | undefined
+      /** Only sales with exactly this number, prefix included. */
+      num?: string | undefined
+      /** Part of the number or of the name of the customer; upper and lower case are the same. */
+      search?: string | undefined
+      /** Only records changed after this time, ISO 8601 with zone. */
+      updated_after?: string | undefined
+      /** Only the records with these ids. */
+      ids?: readonly number[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */

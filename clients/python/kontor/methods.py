@@ -421,6 +421,18 @@ class OrdersGetListInput(TypedDict):
     """Documents whose `date_placed` is this day or later, `YYYY-MM-DD`."""
     date_to: NotRequired[str]
     """Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`."""
+    status: NotRequired[int]
+    """Only sales with this status."""
+    payment: NotRequired[int]
+    """Only sales with this payment status."""
+    num: NotRequired[str]
+    """Only sales with exactly this number, prefix included."""
+    search: NotRequired[str]
+    """Part of the number or of the name of the customer; upper and lower case are the same."""
+    updated_after: NotRequired[str]
+    """Only records changed after this time, ISO 8601 with zone."""
+    ids: NotRequired[Sequence[int]]
+    """Only the records with these ids."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -3591,6 +3603,10 @@ class Orders:
         Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
 
         Without `limit` the whole list is returned, streamed as it is read.
+
+        `num` is compared with the whole number, prefix included. `search` finds part of the number or of the name of the customer.
+
+        `updated_after` finds changes of the sale itself. Deleted sales are in no list.
         """
         return cast(OrdersGetListResponse, self._transport.send_read("/v1/orders/get_list.php", input))
 

@@ -369,6 +369,18 @@ export type OrdersGetListInput = {
   date_from?: string | undefined
   /** Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`. */
   date_to?: string | undefined
+  /** Only sales with this status. */
+  status?: number | undefined
+  /** Only sales with this payment status. */
+  payment?: number | undefined
+  /** Only sales with exactly this number, prefix included. */
+  num?: string | undefined
+  /** Part of the number or of the name of the customer; upper and lower case are the same. */
+  search?: string | undefined
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -3047,6 +3059,10 @@ export class Orders {
    * Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
    *
    * Without `limit` the whole list is returned, streamed as it is read.
+   *
+   * `num` is compared with the whole number, prefix included. `search` finds part of the number or of the name of the customer.
+   *
+   * `updated_after` finds changes of the sale itself. Deleted sales are in no list.
    */
   get_list(input: OrdersGetListInput = {}, options?: ReadOptions): Promise<OrdersGetListAnswer> {
     return this.#send({ path: '/v1/orders/get_list.php', writes: false }, input, options)

@@ -208,4 +208,7 @@ rule('orders/get_list.order-of-checks', async () => {
   )
   await refuses(company, limit, { limit: 0, offset: -1 }, { limit: 'x', offset: 0 })
   await refuses(company, 'Invalid offset value. Must be 0 or greater', { offset: -1 }, { offset: 'x' })
+  await refuses(company, limit, { limit: 0, status: 9, payment: 9, ids: 'x' })
+  await refuses(company, 'Invalid status value. Must be one of: 0, 1, 2, 3, 4', { status: 9, payment: 9, ids: 'x' })
+  await refuses(company, 'Invalid payment value. Must be one of: 0, 1, 2', { payment: 9, num: true, ids: 'x' })
 })

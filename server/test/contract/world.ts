@@ -182,6 +182,8 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['price', 7.25],
   ['type', 'products'],
   ['only', 'all'],
+  ['orders/get_list status', 0],
+  ['orders/get_list payment', 0],
   ...['purchases', 'productions', 'transfers', 'audits'].flatMap((section) => [
     [`${section}/add status`, 0] as const,
     [`${section}/get_list status`, 0] as const,

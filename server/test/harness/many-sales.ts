@@ -1,5 +1,5 @@
 // A company with very many sales, loaded by SQL in the same state as if they had been added one by one: lines, ledger, levels, costs,
-// events, clock and the runs of the list.
+// events, clock and the counts of the lists.
 
 import { query } from './database.ts'
 import { type Company, given } from './given.ts'
@@ -27,11 +27,11 @@ export async function loadSales({ sales, days, lastDay }: LongList): Promise<Com
     await given.customer(company, { name: `Customer ${made}`, email: `${made}@example.com` })
   await given.stock(company, { item, amount: String(sales), unitCost: String(unitCost), date: '2000-01-01' })
 
-  // One transaction, so that no half-loaded company is visible. Statuses rotate: New, Packed, Shipped, Canceled.
+  // One transaction, so that no half-loaded company is visible. Statuses rotate: New, Packed, Shipped, Canceled; so do payments.
   const numbered = `
     select k.company_id, k.seq + n.i as seq, k.last_sale_id + n.i as id, k.last_movement_id + n.i as movement_id,
       'A-' || ${place(sales)} as num, 'A-' || length((${place(sales)})::text) || ${place(sales)} as num_key,
-      (array[0, 1, 3, 4])[1 + n.i % 4] as status, date '${lastDay}' - (n.i % ${days})::int as day, 1 + n.i % ${customers} as customer_id
+      (array[0, 1, 3, 4])[1 + n.i % 4] as status, n.i / 4 % 3 as payment, date '${lastDay}' - (n.i % ${days})::int as day, 1 + n.i % ${customers} as customer_id
     from company_clock k cross join generate_series(1::bigint, ${sales}) n (i) where k.company_id = ${company.id}`
   const { productsStorageId, materialsStorageId } = company
   await query(
@@ -39,9 +39,9 @@ export async function loadSales({ sales, days, lastDay }: LongList): Promise<Com
     `${withoutReferenceChecks}
      select 1 from company_clock where company_id = ${company.id} for update;
      create temporary table loaded on commit drop as ${numbered};
-     insert into sales (company_id, id, num, num_key, status, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total,
+     insert into sales (company_id, id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total,
        cost, amount, lines, source, notes, products_storage_id, materials_storage_id, customer_id, created_at, updated_at)
-     select x.company_id, x.id, x.num, x.num_key, x.status, x.day, case when x.status = 3 then x.day end, case when x.status = 3 then x.day end,
+     select x.company_id, x.id, x.num, x.num_key, x.status, x.payment, x.day, case when x.status = 3 then x.day end, case when x.status = 3 then x.day end,
        10, 5, 1, 14, ${unitCost}, 1, 1, 'api', 'Leave it with the neighbours', ${productsStorageId}, ${materialsStorageId}, x.customer_id, now(), now()
      from loaded x;
      insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost)
@@ -66,11 +66,23 @@ export async function loadSales({ sales, days, lastDay }: LongList): Promise<Com
        select s.company_id, s.listed, s.num_key as key, s.id, s.at, (s.at - 1) / ${entriesOfRun} as run
        from (select o.*, row_number() over (partition by o.listed order by o.num_key, o.id) as at from sales o where o.company_id = ${company.id}) s
      ) r group by r.company_id, r.listed, r.run;
+     insert into sale_counts (company_id, listed, status, payment, entries)
+     select s.company_id, s.listed, s.status, s.payment, count(*) from sales s where s.company_id = ${company.id}
+     group by s.company_id, s.listed, s.status, s.payment;
      update company_clock set seq = seq + ${sales}, at = now(), last_sale_id = last_sale_id + ${sales},
        last_movement_id = last_movement_id + ${sales} where company_id = ${company.id}`,
   )
   // A table that grows over months is analyzed by autovacuum; this one was just loaded.
-  for (const table of ['sales', 'sale_lines', 'customers', 'stock_levels', 'list_runs', 'events', 'stock_movements'])
+  for (const table of [
+    'sales',
+    'sale_lines',
+    'customers',
+    'stock_levels',
+    'list_runs',
+    'sale_counts',
+    'events',
+    'stock_movements',
+  ])
     await query(company.id, `analyze ${table}`)
   return company
 }

@@ -1,6 +1,7 @@
 // The rules of the sales methods: what a sale shows, its states, and each method with every error it may answer.
 
 import type { Rule } from './rule.ts'
+import { salesReadingRules } from './sales-reading.ts'
 
 /** Rules that share the beginning of their ids. */
 const under = (prefix: string, texts: Readonly<Record<string, string>>): Rule[] =>
@@ -217,29 +218,4 @@ const changes: readonly Rule[] = [
   }),
 ]
 
-const reading: readonly Rule[] = [
-  ...under('orders/get_list', {
-    answer: 'answers orders without their lines, and total',
-    'whole-list': 'without limit the whole list is returned, the same that the pages hold',
-    streamed: 'without limit the answer is streamed: memory does not grow with the list',
-    'date-from': 'date_from keeps the sales on or after it',
-    'date-to': 'date_to keeps the sales on or before it',
-    order: 'newest date first, then by number with digit runs compared as numbers, then by id',
-    limit: 'limit is the size of a page, 1 to 1000',
-    offset: 'offset is the number of sales to skip',
-    total: 'total counts all that match the dates, whatever the page',
-    'after-changes': 'an edit moves a sale in the order, a deletion takes it out, and total stays exact',
-    'error.date': '`Date is not a valid date in format YYYY-MM-DD`: date_from or date_to',
-    'error.limit': '`Invalid limit value. Must be between 1 and 1000`',
-    'error.offset': '`Invalid offset value. Must be 0 or greater`',
-    'error.offset-without-limit': '`Offset requires limit`',
-    'order-of-checks': 'of several faults the first of these errors is reported',
-  }),
-  ...under('orders/get_entry', {
-    answer: 'answers the sale with products and materials; the array without lines is empty',
-    'error.no-order-id': '`No order_id in input`: missing',
-    'error.order-not-found': '`Order not found or access denied`: no such sale, or deleted',
-  }),
-]
-
-export const salesRules: readonly Rule[] = [...record, ...states, ...add, ...edit, ...changes, ...reading]
+export const salesRules: readonly Rule[] = [...record, ...states, ...add, ...edit, ...changes, ...salesReadingRules]

@@ -56,6 +56,8 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
     (await call('orders/add', { num: randomUUID(), customer_name: 'New customer', products, ...more })).order_id
   const stocked = await add({ date_placed: '2024-03-01' })
   await call('orders/update_payment', { order_id: stocked, status: 1 })
+  for (const filter of [{ ids: [stocked] }, { num: 'A-1' }, { updated_after: '2024-03-01T00:00:00Z' }, { payment: 1 }])
+    await call('orders/get_list', { limit: 1, ...filter })
   await call('orders/ship_part', { order_id: stocked, lines: [{ id: product, amount: 1 }] })
   await call('orders/edit', { order_id: stocked, products: [{ id: product, amount: 2, total: 20 }] })
   await call('orders/ship_part', { order_id: stocked, lines: [{ id: product, amount: 1 }] })

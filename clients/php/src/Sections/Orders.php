@@ -22,7 +22,7 @@ use Kontor\Transport;
  * @phpstan-type UpdateStatusResponse array<string, mixed>
  * @phpstan-type UpdatePaymentInput array{order_id: int|string, status: 0|1|2}
  * @phpstan-type UpdatePaymentResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, limit?: int, offset?: int}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, payment?: int, num?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{orders: list<Sale>, total: int}
  * @phpstan-type GetEntryInput array{order_id: int|string}
  * @phpstan-type GetEntryResponse array{order: SaleWithLines}
@@ -122,6 +122,10 @@ final class Orders
      * Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
      *
      * Without `limit` the whole list is returned, streamed as it is read.
+     *
+     * `num` is compared with the whole number, prefix included. `search` finds part of the number or of the name of the customer.
+     *
+     * `updated_after` finds changes of the sale itself. Deleted sales are in no list.
      *
      * @param GetListInput $input
      * @return GetListResponse

@@ -1,0 +1,158 @@
+// The filters of the list of sales, and the statements of its filtered pages. Statements are planned once for all companies, so each
+// filter with an index of its own has a statement that is certain to use it.
+
+import { z } from 'zod'
+import { statusOf, statusRefusals } from '../documents/fields.ts'
+import {
+  betweenDays,
+  type Days,
+  type ListFilters,
+  type ListRow,
+  type ListView,
+  orderOf,
+  selectPage,
+} from '../documents/list.ts'
+import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
+import { code, nameLength, passed, text } from '../kernel/field.ts'
+import { commonFilterRefusals, filtersSchema, readCommonFilters } from '../kernel/filters.ts'
+import type { Raw } from '../kernel/json.ts'
+import { naturalKey } from '../kernel/natural.ts'
+import { type Page, page, pageRefusals } from '../kernel/page.ts'
+import { type Statement, statement } from '../kernel/statement.ts'
+import { allCodes } from '../kernel/status.ts'
+import { listedBetween } from '../platform/lists/list-runs.ts'
+import { countOfStatuses, startAmongStatuses } from './counts.ts'
+
+type SaleFilters = {
+  readonly status: number | null
+  readonly payment: number | null
+  readonly num: string | null
+  readonly num_key: string | null
+  readonly search: string | null
+  readonly updated_after: string | null
+  readonly ids: readonly number[] | null
+}
+
+const statuses = allCodes(saleStatusTable)
+const payments = allCodes(paymentStatusTable)
+const paymentRefusal = `Invalid payment value. Must be one of: ${payments.join(', ')}`
+
+/** The number of a sale with its prefix, which has at most 32 characters. */
+const longestNumber = nameLength + 32
+
+const schema = {
+  status: z.int().optional().describe('Only sales with this status.'),
+  payment: z.int().optional().describe('Only sales with this payment status.'),
+  num: z.string().optional().describe('Only sales with exactly this number, prefix included.'),
+  ...filtersSchema,
+  search: z
+    .string()
+    .optional()
+    .describe('Part of the number or of the name of the customer; upper and lower case are the same.'),
+}
+
+/** The page is read first: its errors are in the specification, those of the filters are not. */
+function read(raw: Raw): { readonly page: Page | undefined; readonly values: SaleFilters } {
+  const wantedPage = page(raw)
+  const status = statusOf(raw, statuses) ?? null
+  const paid = passed(raw, 'payment')
+  const payment = paid === undefined ? null : code(paid, payments, paymentRefusal, 'payment')
+  const num = text(raw, 'num', { max: longestNumber, trim: true }) ?? null
+  const { search, updatedAfter, ids } = readCommonFilters(raw)
+  const num_key = num === null ? null : naturalKey(num)
+  return { page: wantedPage, values: { status, payment, num, num_key, search, updated_after: updatedAfter, ids } }
+}
+
+/** SQL of each filter on a sale with the alias. */
+const conditions = (alias: string) => ({
+  ids: `${alias}.id = any(:ids::bigint[])`,
+  num: `${alias}.num_key = :num_key::text and ${alias}.num = :num::text`,
+  updated_after: `${alias}.updated_at > :updated_after::timestamptz`,
+  // The stored column first: it also contains the notes, but nothing has to be converted to lower case for most sales.
+  search: `(${alias}.found_by like lower(:search::text) and lower(${alias}.num) like lower(:search::text) or ${alias}.customer_id in (
+      select q.id from customers q where q.company_id = :company_id and lower(q.name) like lower(:search::text)))`,
+  status: `${alias}.status = :status::smallint`,
+  payment: `${alias}.payment = :payment::smallint`,
+})
+
+type Filter = keyof ReturnType<typeof conditions>
+const types: Readonly<Record<Filter, string>> = {
+  ids: 'bigint[]',
+  num: 'text',
+  updated_after: 'timestamptz',
+  search: 'text',
+  status: 'smallint',
+  payment: 'smallint',
+}
+const filters = Object.keys(types) as Filter[]
+
+/** SQL: the sale matches every filter that is passed, and `certain`, which is passed for certain. */
+function matching(alias: string, certain?: Filter): string {
+  const of = conditions(alias)
+  return filters
+    .map((filter) => (filter === certain ? of[filter] : `(:${filter}::${types[filter]} is null or ${of[filter]})`))
+    .join(' and ')
+}
+
+type PageValues = Days & Page & SaleFilters
+
+/** A page of the sales that an index finds by one filter. `+ 0` keeps the planner from reading all sales of the days instead. */
+const declareFound = (view: ListView, filter: Filter): ((values: PageValues) => Statement<ListRow>) =>
+  statement<ListRow, PageValues>(
+    `sales.page_by_${filter}`,
+    `with matching as materialized (
+       select o.id, o.listed, o.num_key from sales o
+       where o.company_id = :company_id and ${listedBetween('o.listed + 0', ':date_from', ':date_to')} and ${matching('o', filter)})
+     ${selectPage(
+       view,
+       '(select count(*) from matching)',
+       `select o.* from (select m.id from matching m order by ${orderOf('m')} offset :offset limit :limit) p
+        join sales o on o.company_id = :company_id and o.id = p.id`,
+     )}`,
+  )
+
+type StatusValues = Days & Page & { readonly statuses: readonly number[]; readonly payments: readonly number[] }
+
+/** A page of the sales with some statuses and payments: the first ones of each pair, from the day at which the page begins. */
+const declareByStatus = (view: ListView): ((values: StatusValues) => Statement<ListRow>) =>
+  statement<ListRow, StatusValues>(
+    'sales.page_by_status',
+    `with start as materialized ${startAmongStatuses}
+     ${selectPage(
+       view,
+       countOfStatuses,
+       `select o.* from (
+          select k.id from start t
+          cross join unnest(:statuses::smallint[]) s (status) cross join unnest(:payments::smallint[]) p (payment)
+          cross join lateral (
+            select o.listed, o.num_key, o.id from sales o
+            where ${betweenDays('o')} and o.status = s.status and o.payment = p.payment and o.listed >= t.listed
+            order by ${orderOf('o')} limit t.skip + :limit::bigint) k
+          order by ${orderOf('k')} offset (select t.skip from start t) limit :limit::bigint) p
+        join sales o on o.company_id = :company_id and o.id = p.id`,
+     )}`,
+  )
+
+/** Filters with an index of their own, the most selective first; without one of them the search reads all sales. */
+const found = ['ids', 'num', 'updated_after', 'search'] as const
+
+export function saleFilters(view: ListView): ListFilters<SaleFilters> {
+  const pages = found.map((filter) => [filter, declareFound(view, filter)] as const)
+  const pageByStatus = declareByStatus(view)
+  return {
+    schema,
+    refusals: [...pageRefusals, ...statusRefusals(statuses), paymentRefusal, ...commonFilterRefusals],
+    read,
+    matching,
+    pageOf: (values) => {
+      const pageOf = pages.find(([filter]) => values[filter] !== null)?.[1]
+      if (pageOf !== undefined) return pageOf(values)
+      const { status, payment } = values
+      return pageByStatus({
+        ...values,
+        statuses: status === null ? statuses : [status],
+        payments: payment === null ? payments : [payment],
+      })
+    },
+  }
+}
