@@ -1,6 +1,7 @@
 // The demo's database and company: opened when they exist, otherwise created. Used by `kontor demo` and by `npm run dev`.
 
 import { migrate } from '../server/platform/postgres/migrate.ts'
+import { readConfig } from '../server/platform/process/config.ts'
 import { isThere, makeCompany } from './company.ts'
 import { type Kept, keep, keptFile, readKept } from './kept.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -26,7 +27,8 @@ export type DemoData = {
 
 /** Uses the database named by DATABASE_URL; without it, starts a PostgreSQL of its own in `folder`. */
 export async function openData({ fresh, days, folder, tell }: DataOptions): Promise<DemoData> {
-  const given = process.env['DATABASE_URL'] || undefined
+  const { DATABASE_URL, DATABASE_URL_FILE } = process.env
+  const given = DATABASE_URL || DATABASE_URL_FILE ? readConfig(process.env).DATABASE_URL : undefined
   const postgres = given === undefined ? await ownPostgres(folder, fresh, tell) : undefined
   const databaseUrl = given ?? postgres?.url ?? ''
   const stop = async (): Promise<void> => await postgres?.stop()

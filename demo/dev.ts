@@ -71,7 +71,7 @@ function startServer(databaseUrl: string, port: number): RestartingProcess {
     command: process.execPath,
     args: [...inspect, 'server/cli.ts', 'serve'],
     cwd: root,
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), METRICS_PORT: '0' },
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '', PORT: String(port), METRICS_PORT: '0' },
     folders: ['server', 'migrations'],
     isSource: (path) =>
       /\.(?:ts|js|sql)$/.test(path) && !/\.test\.ts$|^server\/test(?:ing)?\/|^migrations\/schema\.sql$/.test(path),

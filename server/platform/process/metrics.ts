@@ -1,8 +1,9 @@
 // The metrics of the process, for Prometheus.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { commit } from './commit.ts'
 import { busyReasons, faultKinds } from './faults.ts'
-import { commit, version } from './version.ts'
+import { version } from './version.ts'
 
 /** Why a request is missing from the request log: the queue was full, PostgreSQL refused the row, or the process ended before it was written. */
 export const logDropReasons = ['full', 'refused', 'stop'] as const

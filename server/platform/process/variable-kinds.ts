@@ -1,0 +1,60 @@
+// The kinds of values that variables of the environment have. Each says in `values` what a value must be; messages and documentation contain it.
+
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+export const count = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max)
+    .meta({ values: `a whole number from ${min} to ${max}` })
+
+export const port = count(0, 65_535)
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values).meta({ values: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
+
+export const host = z
+  .string()
+  .regex(/^[\w.:%-]+$/)
+  .meta({ values: 'an address or a name of this machine, without a port' })
+
+export const origin = z
+  .string()
+  .transform((text) => URL.parse(text))
+  .refine((url) => url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
+  .transform((url) => url?.origin ?? '')
+  .meta({ values: 'an address without a path, such as https://kontor.example' })
+
+export const proxies = z
+  .string()
+  .refine((text) => text.split(',').every((part) => isProxy(part.trim())))
+  .meta({
+    values: 'addresses and networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas',
+  })
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', mask, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (mask === undefined || (family === 4 && isIP(mask) === 4)) return true
+  return /^\d{1,3}$/.test(mask) && Number(mask) >= 1 && Number(mask) <= (family === 4 ? 32 : 128)
+}
+
+export const databaseExample = 'postgres://postgres@127.0.0.1:5432/kontor'
+
+export const databaseUrl = z
+  .string()
+  .refine((text) => ['postgres:', 'postgresql:'].includes(URL.parse(text)?.protocol ?? ''))
+  .meta({ values: `the address of a PostgreSQL database, such as ${databaseExample}` })
+
+/** Without the password, which may also be among the parameters. */
+export function shownDatabaseUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null) return '(hidden)'
+  const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`
+  return `${url.protocol}//${user}${url.host}${url.pathname}${url.search === '' ? '' : '?***'}`
+}
