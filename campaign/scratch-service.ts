@@ -9,6 +9,9 @@ import { closeGiven } from '../server/test/harness/given.ts'
 
 const clusterUrl = process.env['KONTOR_TEST_SERVER_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
+/** The URL of a database on the server of the scratch databases. */
+export const urlOf = (name: string): string => Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href
+
 export type Service = {
   readonly databaseUrl: string
   readonly servers: readonly Server[]
@@ -29,7 +32,7 @@ export type ServiceGiven = {
 /** While `work` runs, test records (`given`) are created in this database and requests go to the first server. */
 export async function withService<T>(given: ServiceGiven, work: (service: Service) => Promise<T>): Promise<T> {
   const name = `kontor_campaign_${process.pid}_${randomBytes(3).toString('hex')}`
-  const databaseUrl = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href
+  const databaseUrl = urlOf(name)
   const { DATABASE_URL: formerDatabase, KONTOR_TEST_URL: formerUrl } = process.env
   const servers: Server[] = []
   let owner: pg.Pool | undefined
@@ -66,7 +69,8 @@ function restore(name: string, value: string | undefined): void {
   else process.env[name] = value
 }
 
-async function onCluster(sql: string): Promise<void> {
+/** As a superuser, on the server of the scratch databases. */
+export async function onCluster(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()
   try {

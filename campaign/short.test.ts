@@ -1,4 +1,4 @@
-// The campaign's races, fuzz, tenancy, overload, hostile and fault injection tests in their short form.
+// The campaign's races, fuzz, tenancy, overload, hostile, upgrade and fault injection tests in their short form.
 
 import { fuzz } from './fuzz/fuzz.ts'
 import { hostile } from './hostile/hostile.ts'
@@ -8,5 +8,6 @@ import { planted } from './planted/planted.ts'
 import { races } from './races/races.ts'
 import { testShortForms } from './short-form.ts'
 import { tenancy } from './tenancy/tenancy.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 
-testShortForms([races, fuzz, tenancy, overload, hostile, rolling, planted])
+testShortForms([races, fuzz, tenancy, overload, hostile, rolling, upgrade, planted])

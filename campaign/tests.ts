@@ -15,6 +15,7 @@ import { rolling } from './overload/rolling.ts'
 import { planted } from './planted/planted.ts'
 import { races } from './races/races.ts'
 import { tenancy } from './tenancy/tenancy.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 
 export const tests: readonly Campaign[] = [
   crashService,
@@ -30,6 +31,7 @@ export const tests: readonly Campaign[] = [
   overload,
   hostile,
   rolling,
+  upgrade,
   planted,
 ]
 

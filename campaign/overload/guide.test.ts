@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { proxyConfig } from './rolling.ts'
+import { proxyConfig } from './proxy.ts'
 
 test('the operators guide shows the haproxy configuration that is tested', () => {
   const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/operators.md', import.meta.url)), 'utf8')

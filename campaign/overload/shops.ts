@@ -22,7 +22,7 @@ export async function makeShops(count: number): Promise<Shop[]> {
 }
 
 /** Ten requests with equal frequency. */
-function requestsOf(company: Company): Buffer[] {
+export function requestsOf(company: Pick<Company, 'key'>): Buffer[] {
   const ask = (path: string, body: object): Buffer => postBytes(company.key, path, body)
   const sale = (order_id: number) => ({ order_id })
   const added = { num: '1', customer_name: 'Ada', products: [{ sku: 'LOAD', amount: 1, total: 10 }] }

@@ -15,9 +15,13 @@ export type Server = {
   readonly output: () => string
 }
 
-/** One more server process, on the database of the tests unless `env` names another. */
-export async function startServer(env: Record<string, string> = {}, options: readonly string[] = []): Promise<Server> {
-  const child = spawn(process.execPath, ['server/cli.ts', 'serve', ...options], {
+/** One more server process, on the database of the tests unless `env` names another. `program` is the command of another release. */
+export async function startServer(
+  env: Record<string, string> = {},
+  options: readonly string[] = [],
+  program = 'server/cli.ts',
+): Promise<Server> {
+  const child = spawn(process.execPath, [program, 'serve', ...options], {
     cwd: root,
     env: { ...process.env, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
