@@ -9,6 +9,7 @@ import { migrate } from '../platform/postgres/migrate.ts'
 import { variables } from '../platform/process/config.ts'
 import { everyDeclaration } from '../test/harness/statements.ts'
 import { conformanceDocument } from '../test/rules/conformance.ts'
+import { collection } from './collection.ts'
 import { configurationPage } from './configuration.ts'
 import { findDrift, updateFiles } from './generated-files.ts'
 import { openapi } from './openapi.ts'
@@ -28,6 +29,9 @@ type Texts = Iterable<readonly [path: string, text: string]>
 const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
   'the OpenAPI document': () => [
     ['docs/openapi.json', `${JSON.stringify(openapi(methods, { methodPath }), null, 2)}\n`],
+  ],
+  'the collection of requests': () => [
+    ['docs/kontor.postman_collection.json', `${JSON.stringify(collection(methods, { methodPath }), null, 2)}\n`],
   ],
   'the reference': () =>
     reference(methods, { methodPath })
