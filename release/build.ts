@@ -97,11 +97,15 @@ function buildScreens(source: string, folder: string): void {
   run(vite, ['build', '--logLevel', 'warn', '--outDir', outDir], join(source, 'web'))
 }
 
-/** What the code reads besides itself. */
+/** What the code and operators read. */
 const files = [
   'LICENSE',
   'README.md',
   'CHANGELOG.md',
+  'deploy/{Dockerfile,*.sql}',
+  'deploy/systemd/*',
+  'deploy/compose/{Caddyfile,*.sh,*.yaml}',
+  'deploy/helm/**/*.{json,tpl,yaml}',
   'migrations/*.sql',
   'server/package.json',
   'server/**/*.{gz,txt}',
