@@ -1131,6 +1131,7 @@ CREATE TABLE public.stock_levels (
     item_id bigint NOT NULL,
     on_hand numeric(24,3) NOT NULL,
     reserved numeric(24,3) NOT NULL,
+    seq bigint,
     CONSTRAINT stock_levels_figures_check CHECK (((on_hand + reserved) < 'NaN'::numeric))
 )
 WITH (fillfactor='80');
@@ -1141,6 +1142,8 @@ ALTER TABLE ONLY public.stock_levels FORCE ROW LEVEL SECURITY;
 COMMENT ON TABLE public.stock_levels IS 'Stock of each item in each storage location: the sums of stock_movements.';
 
 COMMENT ON COLUMN public.stock_levels.reserved IS 'Quantity reserved by open sales.';
+
+COMMENT ON COLUMN public.stock_levels.seq IS 'The first event of the write that changed the level last. Null when it has not changed since the column exists.';
 
 CREATE TABLE public.stock_movements (
     company_id bigint NOT NULL,

@@ -1,3 +1,133 @@
+-- events.feed
+-- parameters: company_id, after, limit
+-- sent by: events/get_list
+with found as materialized (
+  select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change
+  from events e
+  where e.company_id = :company_id
+    and e.seq > :after
+    and case e.record
+      when 'sale' then 'order'
+      when 'purchase' then 'purchase'
+      when 'production' then 'production'
+      when 'writeoff' then 'writeoff'
+      when 'transfer' then 'transfer'
+      when 'audit' then 'audit'
+      when 'product' then 'product'
+      when 'material' then 'material'
+      when 'resource' then 'resource'
+      when 'customer' then 'customer'
+      when 'supplier' then 'supplier'
+      when 'unit' then 'unit'
+      when 'category' then 'category'
+      when 'storage' then 'storage'
+      end is not null
+  order by e.seq
+  limit :limit + 1
+),
+  page as (select e.* from found e order by e.seq limit :limit)
+select coalesce(
+  string_agg(
+    concat(
+      '{"seq":',
+        e.seq,
+        ',"at":',
+        to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"type":',
+        to_json(
+          (
+            case e.record
+              when 'sale' then 'order'
+              when 'purchase' then 'purchase'
+              when 'production' then 'production'
+              when 'writeoff' then 'writeoff'
+              when 'transfer' then 'transfer'
+              when 'audit' then 'audit'
+              when 'product' then 'product'
+              when 'material' then 'material'
+              when 'resource' then 'resource'
+              when 'customer' then 'customer'
+              when 'supplier' then 'supplier'
+              when 'unit' then 'unit'
+              when 'category' then 'category'
+              when 'storage' then 'storage'
+              end || '.' || coalesce(
+                e.action,
+                  case split_part(e.method, '/', 2)
+                    when 'add' then 'created'
+                    when 'delete' then 'deleted'
+                    else 'updated'
+                    end
+              )
+          )
+        ),
+        ',"record":',
+        to_json(
+          (
+            case e.record
+              when 'sale' then 'order'
+              when 'purchase' then 'purchase'
+              when 'production' then 'production'
+              when 'writeoff' then 'writeoff'
+              when 'transfer' then 'transfer'
+              when 'audit' then 'audit'
+              when 'product' then 'product'
+              when 'material' then 'material'
+              when 'resource' then 'resource'
+              when 'customer' then 'customer'
+              when 'supplier' then 'supplier'
+              when 'unit' then 'unit'
+              when 'category' then 'category'
+              when 'storage' then 'storage'
+              end
+          )
+        ),
+        ',"id":',
+        e.record_id,
+        ',"changed":',
+        case
+          when coalesce(
+            e.action,
+              case split_part(e.method, '/', 2)
+                when 'add' then 'created'
+                when 'delete' then 'deleted'
+                else 'updated'
+                end
+          ) <> 'updated' then '[]'
+          else coalesce(
+            (
+              select '[' || string_agg(
+                to_json(
+                  case f.name when 'sale_id' then 'order_id' when 'uses' then 'components' else f.name end
+                )::text,
+                  ',' order by f.name
+              )
+                || ']'
+              from jsonb_object_keys(e.change) f (name)
+              where f.name not in (
+                'date_deducted', 'date_effective', 'former_sale_id', 'components_by_kind', 'use_told'
+              )
+            ),
+              '[]'
+          )
+          end,
+        ',"source":',
+        to_json(e.source),
+        ',"request_id":',
+        to_json(e.request_id),
+        '}'
+    ),
+      ',' order by e.seq
+  ),
+    ''
+) as rows,
+  (select count(*) > :limit from found) as more,
+  case
+    when (select count(*) > :limit from found) then max(e.seq)
+    else greatest(:after, (select k.seq from company_clock k where k.company_id = :company_id))
+    end as next
+from page e;
+
 -- events.find_later
 -- parameters: company_id, record, record_id, seq
 -- sent by: every write with a precondition

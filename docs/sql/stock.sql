@@ -703,31 +703,97 @@ from (
 -- as stock.browse.by_amount_asc, but order by i.kind desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.change_levels
--- parameters: company_id, storage_id, item_id, on_hand, reserved
+-- parameters: company_id, seq, storage_id, item_id, on_hand, reserved
 -- sent by: audits/add, audits/delete, audits/edit, audits/update_status, orders/add, orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
-insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved)
-select c.company_id, x.storage_id, x.item_id, x.on_hand, x.reserved
+insert into stock_levels (company_id, seq, storage_id, item_id, on_hand, reserved)
+select c.company_id, :seq, x.storage_id, x.item_id, x.on_hand, x.reserved
 from company_clock c
 cross join unnest(
   :storage_id::bigint[], :item_id::bigint[], :on_hand::numeric[], :reserved::numeric[]
 ) as x (storage_id, item_id, on_hand, reserved)
 where c.company_id = :company_id
 on conflict (company_id, storage_id, item_id) do update
-set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved;
+set on_hand = stock_levels.on_hand + excluded.on_hand,
+  reserved = stock_levels.reserved + excluded.reserved,
+  seq = excluded.seq;
 
 -- stock.change_levels.rows_8
 -- a variant of stock.change_levels; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
-insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved)
-values (:company_id, :storage_id_1, :item_id_1, :on_hand_1, :reserved_1),
-  (:company_id, :storage_id_2, :item_id_2, :on_hand_2, :reserved_2),
-  (:company_id, :storage_id_3, :item_id_3, :on_hand_3, :reserved_3),
-  (:company_id, :storage_id_4, :item_id_4, :on_hand_4, :reserved_4),
-  (:company_id, :storage_id_5, :item_id_5, :on_hand_5, :reserved_5),
-  (:company_id, :storage_id_6, :item_id_6, :on_hand_6, :reserved_6),
-  (:company_id, :storage_id_7, :item_id_7, :on_hand_7, :reserved_7),
-  (:company_id, :storage_id_8, :item_id_8, :on_hand_8, :reserved_8)
+insert into stock_levels (company_id, seq, storage_id, item_id, on_hand, reserved)
+values (:company_id, :seq, :storage_id_1, :item_id_1, :on_hand_1, :reserved_1),
+  (:company_id, :seq, :storage_id_2, :item_id_2, :on_hand_2, :reserved_2),
+  (:company_id, :seq, :storage_id_3, :item_id_3, :on_hand_3, :reserved_3),
+  (:company_id, :seq, :storage_id_4, :item_id_4, :on_hand_4, :reserved_4),
+  (:company_id, :seq, :storage_id_5, :item_id_5, :on_hand_5, :reserved_5),
+  (:company_id, :seq, :storage_id_6, :item_id_6, :on_hand_6, :reserved_6),
+  (:company_id, :seq, :storage_id_7, :item_id_7, :on_hand_7, :reserved_7),
+  (:company_id, :seq, :storage_id_8, :item_id_8, :on_hand_8, :reserved_8)
 on conflict (company_id, storage_id, item_id) do update
-set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved;
+set on_hand = stock_levels.on_hand + excluded.on_hand,
+  reserved = stock_levels.reserved + excluded.reserved,
+  seq = excluded.seq;
+
+-- stock.changes
+-- parameters: company_id, after, limit
+-- sent by: stock/get_changes
+with clock as materialized (select seq from company_clock where company_id = :company_id),
+  changed as materialized (
+    select l.item_id, l.storage_id, l.on_hand, l.reserved, coalesce(l.seq, least(l.item_id, clock.seq)) as seq
+    from stock_levels l, clock
+    where l.company_id = :company_id and coalesce(l.seq, least(l.item_id, clock.seq)) > :after
+  ),
+  page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties)
+select (
+  select coalesce(
+    string_agg(
+      concat(
+        '{"type":',
+          to_json((i.kind || 's')),
+          ',"id":',
+          i.id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"unit":',
+          to_json(n.name),
+          ',"storage_id":',
+          p.storage_id,
+          ',"storage_name":',
+          to_json(t.name),
+          ',"amount":',
+          trim_scale(p.on_hand),
+          ',"reserved":',
+          trim_scale(p.reserved),
+          ',"available":',
+          trim_scale((p.on_hand - p.reserved)),
+          ',"min_amount":',
+          trim_scale(i.min_amount),
+          ',"cost":',
+          trim_scale(coalesce(k.average, 0)),
+          ',"total_cost":',
+          trim_scale(round(p.on_hand * coalesce(k.average, 0), 2)),
+          '}'
+      ),
+        ',' order by p.seq,
+        i.kind,
+        i.name_key,
+        i.id,
+        t.id
+    ),
+      ''
+  )
+  from page p
+  join items i on i.company_id = :company_id and i.id = p.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  join storages t on t.company_id = :company_id and t.id = p.storage_id
+  left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+) as rows,
+  (select count(*) from changed) > (select count(*) from page) as more,
+  case
+    when (select count(*) from changed) > (select count(*) from page) then (select max(p.seq) from page p)
+    else greatest(:after, (select seq from clock))
+    end as next;
 
 -- stock.effect_under_way
 -- parameters: company_id

@@ -1,6 +1,7 @@
 // History for the screens: the changes of one record, and the changes since the last poll.
 
 import { z } from 'zod'
+import { invalidAfter } from '../kernel/after.ts'
 import { integer as integerOf, nameLength, required, requiredId, textRefusals, textValue } from '../kernel/field.ts'
 import { pageSchema } from '../kernel/filters.ts'
 import { JsonText, read } from '../kernel/method.ts'
@@ -109,8 +110,6 @@ const since = statement<Changes, { company_id: number; after_seq: number }>(
      ) x) as rows
    from company_clock k where k.company_id = :company_id`,
 )
-
-const invalidAfter = 'Invalid after value. Must be 0 or greater'
 
 const listChanges = read({
   path: 'changes/get_list',

@@ -4,6 +4,7 @@ import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { revokeKey } from './administration.ts'
 import { connectionMethods } from './connections.ts'
+import { listEvents } from './events/get_list.ts'
 import { historyMethods } from './history.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { deleteInvitation } from './invitations/delete.ts'
@@ -34,6 +35,7 @@ export const accessMethods: readonly Method[] = [
   revokeKey,
   ...requestMethods,
   ...historyMethods,
+  listEvents,
 ]
 
 export const sessionMethods: readonly AnySessionMethod[] = [

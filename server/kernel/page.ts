@@ -17,7 +17,7 @@ export function page(raw: Raw): Page | undefined {
 /** A page, also when no limit is passed. */
 export const pageOf = (raw: Raw, limit: number): Page => ({ limit: limitOf(raw) ?? limit, offset: offsetOf(raw) ?? 0 })
 
-function limitOf(raw: Raw): number | undefined {
+export function limitOf(raw: Raw): number | undefined {
   const value = passed(raw, 'limit')
   if (value === undefined) return undefined
   const limit = integer(value)
@@ -32,7 +32,7 @@ function offsetOf(raw: Raw): number | undefined {
   return offset === undefined || offset < 0 ? refuse(offsetRefusal) : Math.min(offset, Number.MAX_SAFE_INTEGER)
 }
 
-const limitRefusal = 'Invalid limit value. Must be between 1 and 1000'
+export const limitRefusal = 'Invalid limit value. Must be between 1 and 1000'
 const offsetRefusal = 'Invalid offset value. Must be 0 or greater'
 
 export const pageRefusals: readonly string[] = [limitRefusal, offsetRefusal, 'Offset requires limit']

@@ -91,12 +91,13 @@ const insertMovements = declareInsert<MovementOrigin, MovementRow>({
   },
 })
 
-const changeLevels = declareInsert<object, LevelRow>({
+const changeLevels = declareInsert<{ readonly seq: number }, LevelRow>({
   name: 'stock.change_levels',
   table: 'stock_levels',
+  shared: ['seq'],
   columns: { storage_id: 'bigint', item_id: 'bigint', on_hand: 'numeric', reserved: 'numeric' },
   onConflict: `on conflict (company_id, storage_id, item_id) do update
-    set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved`,
+    set on_hand = stock_levels.on_hand + excluded.on_hand, reserved = stock_levels.reserved + excluded.reserved, seq = excluded.seq`,
 })
 
 const setCosts = declareInsert<object, StoredCost>({
@@ -134,7 +135,7 @@ export function post({ movements, levels, costs, document }: Posting, transactio
         value: valueText(one.value),
       })),
     ),
-    ...changeLevels(company, levels.map(levelRow)),
+    ...changeLevels({ ...company, seq: transaction.seq }, levels.map(levelRow)),
     ...setCosts(
       company,
       [...costs].map(([itemId, cost]) => ({

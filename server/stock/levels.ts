@@ -53,24 +53,32 @@ type LevelFilters = {
   readonly updated_after: string | null
 }
 
+/** A row, of the level `p`. */
+export const levelJson = object([
+  ['type', text(typeOf)],
+  ['id', integer('i.id')],
+  ['sku', text('i.sku')],
+  ['name', text('i.name')],
+  ['unit', text('n.name')],
+  ['storage_id', integer('p.storage_id')],
+  ['storage_name', text('t.name')],
+  ['amount', number('p.on_hand')],
+  ['reserved', number('p.reserved')],
+  ['available', number('(p.on_hand - p.reserved)')],
+  ['min_amount', number('i.min_amount')],
+  ['cost', number('coalesce(k.average, 0)')],
+  ['total_cost', number('round(p.on_hand * coalesce(k.average, 0), 2)')],
+])
+
+export const levelJoins = `join items i on i.company_id = :company_id and i.id = p.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  join storages t on t.company_id = :company_id and t.id = p.storage_id
+  left join item_costs k on k.company_id = :company_id and k.item_id = i.id`
+
 const levels = declareList<LevelFilters & { readonly company_id: number }>({
   name: 'stock.list',
   field: 'stock',
-  json: object([
-    ['type', text(typeOf)],
-    ['id', integer('i.id')],
-    ['sku', text('i.sku')],
-    ['name', text('i.name')],
-    ['unit', text('n.name')],
-    ['storage_id', integer('p.storage_id')],
-    ['storage_name', text('t.name')],
-    ['amount', number('p.on_hand')],
-    ['reserved', number('p.reserved')],
-    ['available', number('(p.on_hand - p.reserved)')],
-    ['min_amount', number('i.min_amount')],
-    ['cost', number('coalesce(k.average, 0)')],
-    ['total_cost', number('round(p.on_hand * coalesce(k.average, 0), 2)')],
-  ]),
+  json: levelJson,
   from: `(${levelsThen} union all ${neverMoved}) v (company_id, item_id, storage_id, on_hand, reserved)
     join items i on i.company_id = :company_id and i.id = v.item_id
     join storages t on t.company_id = :company_id and t.id = v.storage_id`,
@@ -88,12 +96,41 @@ const levels = declareList<LevelFilters & { readonly company_id: number }>({
   order: `i.kind, i.name_key, i.id, t.name collate "C", t.id`,
   built: {
     columns: ['v.item_id', 'v.storage_id', 'v.on_hand', 'v.reserved'],
-    joins: `join items i on i.company_id = :company_id and i.id = p.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      join storages t on t.company_id = :company_id and t.id = p.storage_id
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id`,
+    joins: levelJoins,
   },
 })
+
+export const levelSchema = z.object({
+  type: z.string().describe('products or materials.'),
+  id: z.int().describe('Id of the item.'),
+  sku: z.string().describe('SKU.'),
+  name: z.string().describe('Name.'),
+  unit: z.string().describe('Unit of measure.'),
+  storage_id: z.int().describe('Id of the storage location.'),
+  storage_name: z.string().describe('Its name.'),
+  amount: z.number().describe('On hand.'),
+  reserved: z.number().describe('Reserved.'),
+  available: z.number().describe('On hand minus reserved.'),
+  min_amount: z.number().describe('The item is low when less is on hand.'),
+  cost: z.number().describe('Average cost of one unit, up to 6 decimals.'),
+  total_cost: z.number().describe('amount × cost.'),
+})
+
+export const levelExample = {
+  type: 'products',
+  id: 1,
+  sku: 'TABLE-1',
+  name: 'Oak table',
+  unit: 'pcs',
+  storage_id: 1,
+  storage_name: 'Finished goods',
+  amount: 1,
+  reserved: 0,
+  available: 1,
+  min_amount: 2,
+  cost: 150.7,
+  total_cost: 150.7,
+}
 
 export const getLevels = read({
   path: 'stock/get_list',
@@ -133,25 +170,7 @@ export const getLevels = read({
     },
   },
   output: z.object({
-    stock: z
-      .array(
-        z.object({
-          type: z.string().describe('products or materials.'),
-          id: z.int().describe('Id of the item.'),
-          sku: z.string().describe('SKU.'),
-          name: z.string().describe('Name.'),
-          unit: z.string().describe('Unit of measure.'),
-          storage_id: z.int().describe('Id of the storage location.'),
-          storage_name: z.string().describe('Its name.'),
-          amount: z.number().describe('On hand.'),
-          reserved: z.number().describe('Reserved.'),
-          available: z.number().describe('On hand minus reserved.'),
-          min_amount: z.number().describe('The item is low when less is on hand.'),
-          cost: z.number().describe('Average cost of one unit, up to 6 decimals.'),
-          total_cost: z.number().describe('amount × cost.'),
-        }),
-      )
-      .describe('Levels.'),
+    stock: z.array(levelSchema).describe('Levels.'),
     total: z.int().describe('Number of rows that match.'),
   }),
   refusals: [typeRefusal, dateRefusal, `Invalid only value. Must be one of: ${cuts.join(', ')}`, ...filterRefusals],
@@ -159,23 +178,7 @@ export const getLevels = read({
     request: { only: 'low', limit: 50 },
     response: {
       success: true,
-      stock: [
-        {
-          type: 'products',
-          id: 1,
-          sku: 'TABLE-1',
-          name: 'Oak table',
-          unit: 'pcs',
-          storage_id: 1,
-          storage_name: 'Finished goods',
-          amount: 1,
-          reserved: 0,
-          available: 1,
-          min_amount: 2,
-          cost: 150.7,
-          total_cost: 150.7,
-        },
-      ],
+      stock: [levelExample],
       total: 1,
     },
   },

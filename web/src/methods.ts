@@ -1958,6 +1958,36 @@ export type StockGetListStock = {
   total_cost: number
 }
 
+/** A record of `stock/get_changes`. */
+export type StockGetChangesStock = {
+  /** products or materials. */
+  type: string
+  /** Id of the item. */
+  id: number
+  /** SKU. */
+  sku: string
+  /** Name. */
+  name: string
+  /** Unit of measure. */
+  unit: string
+  /** Id of the storage location. */
+  storage_id: number
+  /** Its name. */
+  storage_name: string
+  /** On hand. */
+  amount: number
+  /** Reserved. */
+  reserved: number
+  /** On hand minus reserved. */
+  available: number
+  /** The item is low when less is on hand. */
+  min_amount: number
+  /** Average cost of one unit, up to 6 decimals. */
+  cost: number
+  /** amount × cost. */
+  total_cost: number
+}
+
 /** A record of `stock/get_movements`. */
 export type StockGetMovementsMovements = {
   /** Id of the movement. */
@@ -2990,6 +3020,26 @@ export type ChangesGetListChanges = {
   method: string
   user_name: string | null
   connection_name: string | null
+}
+
+/** A record of `events/get_list`. */
+export type EventsGetListEvents = {
+  /** Number of the event in the company. */
+  seq: number
+  /** When it happened, ISO 8601 in UTC. */
+  at: string
+  /** What happened: the record and `created`, `updated` or `deleted`. */
+  type: 'order.created' | 'order.updated' | 'order.deleted' | 'purchase.created' | 'purchase.updated' | 'purchase.deleted' | 'production.created' | 'production.updated' | 'production.deleted' | 'writeoff.created' | 'writeoff.updated' | 'writeoff.deleted' | 'transfer.created' | 'transfer.updated' | 'transfer.deleted' | 'audit.created' | 'audit.updated' | 'audit.deleted' | 'product.created' | 'product.updated' | 'product.deleted' | 'material.created' | 'material.updated' | 'material.deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'supplier.created' | 'supplier.updated' | 'supplier.deleted' | 'unit.created' | 'unit.updated' | 'unit.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'storage.created' | 'storage.updated' | 'storage.deleted'
+  /** Type of the record. */
+  record: 'order' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit' | 'product' | 'material' | 'resource' | 'customer' | 'supplier' | 'unit' | 'category' | 'storage'
+  /** Id of the record. */
+  id: number
+  /** Names of the changed fields; empty for created and deleted records. */
+  changed: string[]
+  /** The API, the app, or the command line. */
+  source: 'api' | 'manual' | 'system'
+  /** `X-Request-Id` of the request. Several events of one request share it. */
+  request_id: string
 }
 
 /** Every method of the app API, with its input and output. */
@@ -4419,6 +4469,23 @@ export type Methods = {
       total: number
     }
   }
+  /** List the stock levels that changed. */
+  'stock/get_changes': {
+    input: {
+      /** `next` of the previous response. Default 0: from the start. */
+      after?: number | string | undefined
+      /** At most this many, 1 to 1000. Default 100. */
+      limit?: number | string | undefined
+    }
+    output: {
+      /** Levels. */
+      stock: StockGetChangesStock[]
+      /** `after` of the next call. */
+      next: number
+      /** Whether further levels have changed already. */
+      more: boolean
+    }
+  }
   /** List the stock movements that explain the levels. */
   'stock/get_movements': {
     input: {
@@ -5591,6 +5658,23 @@ export type Methods = {
       changes: ChangesGetListChanges[]
     }
   }
+  /** List what changed in the company, oldest first. */
+  'events/get_list': {
+    input: {
+      /** `next` of the previous response. Default 0: from the start. */
+      after?: number | string | undefined
+      /** At most this many, 1 to 1000. Default 100. */
+      limit?: number | string | undefined
+    }
+    output: {
+      /** Events. */
+      events: EventsGetListEvents[]
+      /** `after` of the next call. */
+      next: number
+      /** Whether there are further events already. */
+      more: boolean
+    }
+  }
   /** Sign up a company and its owner. */
   'session/sign_up': {
     input: {
@@ -5722,6 +5806,7 @@ export const methods = {
   'audits/browse': { kind: 'read' },
   'audits/get_card': { kind: 'read' },
   'stock/get_list': { kind: 'read', isPublic: true },
+  'stock/get_changes': { kind: 'read', isPublic: true },
   'stock/get_movements': { kind: 'read', isPublic: true },
   'stock/browse': { kind: 'read' },
   'stock/get_reserved': { kind: 'read' },
@@ -5789,6 +5874,7 @@ export const methods = {
   'requests/get_entry': { kind: 'read' },
   'history/get_list': { kind: 'read' },
   'changes/get_list': { kind: 'read' },
+  'events/get_list': { kind: 'read', isPublic: true },
   'session/sign_up': { kind: 'session', isAnonymous: true },
   'session/sign_in': { kind: 'session', isAnonymous: true },
   'session/sign_out': { kind: 'session' },

@@ -24,6 +24,7 @@ abstract class Methods
     public readonly Sections\Units $units;
     public readonly Sections\Categories $categories;
     public readonly Sections\Storages $storages;
+    public readonly Sections\Events $events;
 
     protected function __construct(Transport $transport)
     {
@@ -42,5 +43,6 @@ abstract class Methods
         $this->units = new Sections\Units($transport);
         $this->categories = new Sections\Categories($transport);
         $this->storages = new Sections\Storages($transport);
+        $this->events = new Sections\Events($transport);
     }
 }

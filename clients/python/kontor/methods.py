@@ -2159,6 +2159,57 @@ class StockGetListResponse(TypedDict):
     """Number of rows that match."""
 
 
+class StockGetChangesInput(TypedDict):
+    """Input of `stock/get_changes`."""
+
+    after: NotRequired[int | str]
+    """`next` of the previous response. Default 0: from the start."""
+    limit: NotRequired[int | str]
+    """At most this many, 1 to 1000. Default 100."""
+
+
+class StockGetChangesResponseStockItem(TypedDict):
+    """StockGetChangesResponseStockItem"""
+
+    type: str
+    """products or materials."""
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    unit: str
+    """Unit of measure."""
+    storage_id: int
+    """Id of the storage location."""
+    storage_name: str
+    """Its name."""
+    amount: float
+    """On hand."""
+    reserved: float
+    """Reserved."""
+    available: float
+    """On hand minus reserved."""
+    min_amount: float
+    """The item is low when less is on hand."""
+    cost: float
+    """Average cost of one unit, up to 6 decimals."""
+    total_cost: float
+    """amount × cost."""
+
+
+class StockGetChangesResponse(TypedDict):
+    """Response of `stock/get_changes`."""
+
+    stock: list[StockGetChangesResponseStockItem]
+    """Levels."""
+    next: int
+    """`after` of the next call."""
+    more: bool
+    """Whether further levels have changed already."""
+
+
 class StockGetMovementsInput(TypedDict):
     """Input of `stock/get_movements`."""
 
@@ -3540,6 +3591,47 @@ class StoragesGetListResponse(TypedDict):
     """Records."""
 
 
+class EventsGetListInput(TypedDict):
+    """Input of `events/get_list`."""
+
+    after: NotRequired[int | str]
+    """`next` of the previous response. Default 0: from the start."""
+    limit: NotRequired[int | str]
+    """At most this many, 1 to 1000. Default 100."""
+
+
+class EventsGetListResponseEventsItem(TypedDict):
+    """EventsGetListResponseEventsItem"""
+
+    seq: int
+    """Number of the event in the company."""
+    at: str
+    """When it happened, ISO 8601 in UTC."""
+    type: Literal["order.created", "order.updated", "order.deleted", "purchase.created", "purchase.updated", "purchase.deleted", "production.created", "production.updated", "production.deleted", "writeoff.created", "writeoff.updated", "writeoff.deleted", "transfer.created", "transfer.updated", "transfer.deleted", "audit.created", "audit.updated", "audit.deleted", "product.created", "product.updated", "product.deleted", "material.created", "material.updated", "material.deleted", "resource.created", "resource.updated", "resource.deleted", "customer.created", "customer.updated", "customer.deleted", "supplier.created", "supplier.updated", "supplier.deleted", "unit.created", "unit.updated", "unit.deleted", "category.created", "category.updated", "category.deleted", "storage.created", "storage.updated", "storage.deleted"]
+    """What happened: the record and `created`, `updated` or `deleted`."""
+    record: Literal["order", "purchase", "production", "writeoff", "transfer", "audit", "product", "material", "resource", "customer", "supplier", "unit", "category", "storage"]
+    """Type of the record."""
+    id: int
+    """Id of the record."""
+    changed: list[str]
+    """Names of the changed fields; empty for created and deleted records."""
+    source: Literal["api", "manual", "system"]
+    """The API, the app, or the command line."""
+    request_id: str
+    """`X-Request-Id` of the request. Several events of one request share it."""
+
+
+class EventsGetListResponse(TypedDict):
+    """Response of `events/get_list`."""
+
+    events: list[EventsGetListResponseEventsItem]
+    """Events."""
+    next: int
+    """`after` of the next call."""
+    more: bool
+    """Whether there are further events already."""
+
+
 class Orders:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -3917,6 +4009,17 @@ class Stock:
         """The records of `get_list` one by one, fetched page by page."""
         return self._transport.each_record("/v1/stock/get_list.php", "stock", input, page_size)
 
+    def get_changes(self, input: StockGetChangesInput | None = None) -> StockGetChangesResponse:
+        """List the stock levels that changed.
+
+        The present level of every item and storage location whose stock or reservation changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
+
+        `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
+
+        Rows are those of stock/get_list. A level of 0 is listed too.
+        """
+        return cast(StockGetChangesResponse, self._transport.send_read("/v1/stock/get_changes.php", input))
+
     def get_movements(self, input: StockGetMovementsInput | None = None) -> StockGetMovementsResponse:
         """List the stock movements that explain the levels.
 
@@ -4223,6 +4326,24 @@ class Storages:
         return cast(StoragesGetListResponse, self._transport.send_read("/v1/storages/get_list.php", input))
 
 
+class Events:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get_list(self, input: EventsGetListInput | None = None) -> EventsGetListResponse:
+        """List what changed in the company, oldest first.
+
+        Call it again with `after` set to `next` of the last response, also later: no change is missed, deletions included. Read on at once while `more` is true. From 0 it lists everything since the company was created.
+
+        Every record that is created, changed or deleted has its own event, with a `seq` that rises in the order of the changes. Numbers of changes of settings, users and keys are left out; `next` moves past them.
+
+        An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.
+
+        Stock movements change no product: use stock/get_changes for levels.
+        """
+        return cast(EventsGetListResponse, self._transport.send_read("/v1/events/get_list.php", input))
+
+
 class Methods:
     """Every section of the API."""
 
@@ -4242,3 +4363,4 @@ class Methods:
         self.units = Units(transport)
         self.categories = Categories(transport)
         self.storages = Storages(transport)
+        self.events = Events(transport)

@@ -1836,6 +1836,51 @@ export type StockGetListAnswer = {
   total: number
 }
 
+/** Input of `stock/get_changes`. */
+export type StockGetChangesInput = {
+  /** `next` of the previous response. Default 0: from the start. */
+  after?: number | string | undefined
+  /** At most this many, 1 to 1000. Default 100. */
+  limit?: number | string | undefined
+}
+
+/** Response of `stock/get_changes`. */
+export type StockGetChangesAnswer = {
+  /** Levels. */
+  stock: {
+    /** products or materials. */
+    type: string
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Id of the storage location. */
+    storage_id: number
+    /** Its name. */
+    storage_name: string
+    /** On hand. */
+    amount: number
+    /** Reserved. */
+    reserved: number
+    /** On hand minus reserved. */
+    available: number
+    /** The item is low when less is on hand. */
+    min_amount: number
+    /** Average cost of one unit, up to 6 decimals. */
+    cost: number
+    /** amount × cost. */
+    total_cost: number
+  }[]
+  /** `after` of the next call. */
+  next: number
+  /** Whether further levels have changed already. */
+  more: boolean
+}
+
 /** Input of `stock/get_movements`. */
 export type StockGetMovementsInput = {
   /** Only products or only materials. */
@@ -2983,6 +3028,41 @@ export type StoragesGetListAnswer = {
   }[]
 }
 
+/** Input of `events/get_list`. */
+export type EventsGetListInput = {
+  /** `next` of the previous response. Default 0: from the start. */
+  after?: number | string | undefined
+  /** At most this many, 1 to 1000. Default 100. */
+  limit?: number | string | undefined
+}
+
+/** Response of `events/get_list`. */
+export type EventsGetListAnswer = {
+  /** Events. */
+  events: {
+    /** Number of the event in the company. */
+    seq: number
+    /** When it happened, ISO 8601 in UTC. */
+    at: string
+    /** What happened: the record and `created`, `updated` or `deleted`. */
+    type: 'order.created' | 'order.updated' | 'order.deleted' | 'purchase.created' | 'purchase.updated' | 'purchase.deleted' | 'production.created' | 'production.updated' | 'production.deleted' | 'writeoff.created' | 'writeoff.updated' | 'writeoff.deleted' | 'transfer.created' | 'transfer.updated' | 'transfer.deleted' | 'audit.created' | 'audit.updated' | 'audit.deleted' | 'product.created' | 'product.updated' | 'product.deleted' | 'material.created' | 'material.updated' | 'material.deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'supplier.created' | 'supplier.updated' | 'supplier.deleted' | 'unit.created' | 'unit.updated' | 'unit.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'storage.created' | 'storage.updated' | 'storage.deleted'
+    /** Type of the record. */
+    record: 'order' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit' | 'product' | 'material' | 'resource' | 'customer' | 'supplier' | 'unit' | 'category' | 'storage'
+    /** Id of the record. */
+    id: number
+    /** Names of the changed fields; empty for created and deleted records. */
+    changed: string[]
+    /** The API, the app, or the command line. */
+    source: 'api' | 'manual' | 'system'
+    /** `X-Request-Id` of the request. Several events of one request share it. */
+    request_id: string
+  }[]
+  /** `after` of the next call. */
+  next: number
+  /** Whether there are further events already. */
+  more: boolean
+}
+
 export class Orders {
   readonly #send: Send
 
@@ -3502,6 +3582,19 @@ export class Stock {
   }
 
   /**
+   * List the stock levels that changed.
+   *
+   * The present level of every item and storage location whose stock or reservation changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
+   *
+   * `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
+   *
+   * Rows are those of stock/get_list. A level of 0 is listed too.
+   */
+  get_changes(input: StockGetChangesInput = {}, options?: ReadOptions): Promise<StockGetChangesAnswer> {
+    return this.#send({ path: '/v1/stock/get_changes.php', writes: false }, input, options)
+  }
+
+  /**
    * List the stock movements that explain the levels.
    *
    * Newest first, by effective date and then by the order of recording.
@@ -3936,6 +4029,29 @@ export class Storages {
   }
 }
 
+export class Events {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * List what changed in the company, oldest first.
+   *
+   * Call it again with `after` set to `next` of the last response, also later: no change is missed, deletions included. Read on at once while `more` is true. From 0 it lists everything since the company was created.
+   *
+   * Every record that is created, changed or deleted has its own event, with a `seq` that rises in the order of the changes. Numbers of changes of settings, users and keys are left out; `next` moves past them.
+   *
+   * An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.
+   *
+   * Stock movements change no product: use stock/get_changes for levels.
+   */
+  get_list(input: EventsGetListInput = {}, options?: ReadOptions): Promise<EventsGetListAnswer> {
+    return this.#send({ path: '/v1/events/get_list.php', writes: false }, input, options)
+  }
+}
+
 /** Every section of the API. */
 export class Methods {
   readonly orders: Orders
@@ -3953,6 +4069,7 @@ export class Methods {
   readonly units: Units
   readonly categories: Categories
   readonly storages: Storages
+  readonly events: Events
 
   constructor(send: Send) {
     this.orders = new Orders(send)
@@ -3970,5 +4087,6 @@ export class Methods {
     this.units = new Units(send)
     this.categories = new Categories(send)
     this.storages = new Storages(send)
+    this.events = new Events(send)
   }
 }

@@ -1,4 +1,4 @@
-// The rules of events: what is recorded of every change. Kept by server/platform/requests/company-clock.ts.
+// The rules of events: what is recorded of every change, and how clients follow the changes.
 
 import type { Rule } from './rule.ts'
 import { under } from './under.ts'
@@ -16,5 +16,39 @@ export const eventRules: readonly Rule[] = [
     none: 'A write that changes nothing, and one that is refused, has no event',
     usual: 'A sale of an existing customer has one event',
     precondition: 'A precondition concerns the record that the method is about',
+  }),
+  ...under('feed.row', {
+    fields:
+      '`events/get_list` answers `events`, `next` and `more`: rows of `seq, at, type, record, id, changed, source, request_id`',
+    order: 'Events are in the order of `seq`, oldest first; `after` is the last one that is left out',
+    types: '`type` is the record and `created`, `updated` or `deleted`: `order.created`',
+    changed:
+      '`changed` holds the names of the changed fields, without values; it is empty for created and deleted records',
+    source: '`source` is `api`, `manual` or `system`, `request_id` the X-Request-Id of the request',
+  }),
+  ...under('feed', {
+    start: '`after` is 0 unless passed: the events since the company was created',
+    limit:
+      'A page has at most `limit` events, 100 unless passed; `more` says whether there are others, `next` is the `after` of the next page',
+    hidden: 'Changes of settings, users and keys are not listed, and `next` moves past them',
+    end: 'At the end `more` is false, `next` is the number of the last event, and reading on from there finds nothing until something changes',
+    'own-company': 'A company sees its own events alone',
+    anywhere: 'A page is found by the primary key at any place, whatever came before it',
+  }),
+  ...under('feed.error', {
+    after: '`Invalid after value. Must be 0 or greater`',
+    limit: '`Invalid limit value. Must be between 1 and 1000`',
+  }),
+  ...under('stock-changes', {
+    rows: '`stock/get_changes` answers `stock`, `next` and `more`: the rows of `stock/get_list` whose level changed after the event `after`, with the present level, each once',
+    reserved: 'A reservation is a change of the level',
+    none: 'A level that has not changed after `after` is not listed, and `next` is the number of the last event',
+    whole: 'All levels that one write changed are in one page, which may have more rows than `limit`',
+    again: 'A level that changes again is listed again',
+    'own-company': 'A company sees its own levels alone',
+  }),
+  ...under('stock-changes.error', {
+    after: '`Invalid after value. Must be 0 or greater`',
+    limit: '`Invalid limit value. Must be between 1 and 1000`',
   }),
 ]

@@ -11,6 +11,8 @@ use Kontor\Transport;
 /**
  * @phpstan-type GetListInput array{type?: 'products'|'materials', storage_id?: int|string, category_id?: int|string, ids?: list<int>, sku?: string, date?: string, only?: 'all'|'positive'|'negative'|'low', search?: string, updated_after?: string, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, total: int}
+ * @phpstan-type GetChangesInput array{after?: int|string, limit?: int|string}
+ * @phpstan-type GetChangesResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, next: int, more: bool}
  * @phpstan-type GetMovementsInput array{type?: 'products'|'materials', id?: int|string, sku?: string, storage_id?: int|string, date_from?: string, date_to?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetMovementsResponse array{movements: list<array{id: int, date: string, recorded_at: string, type: string, item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>, total: int}
  */
@@ -48,6 +50,23 @@ final class Stock
     public function each(array $input = [], int $pageSize = 500): \Generator
     {
         return $this->transport->eachRecord('/v1/stock/get_list.php', 'stock', $input, $pageSize);
+    }
+
+    /**
+     * List the stock levels that changed.
+     *
+     * The present level of every item and storage location whose stock or reservation changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
+     *
+     * `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
+     *
+     * Rows are those of stock/get_list. A level of 0 is listed too.
+     *
+     * @param GetChangesInput $input
+     * @return GetChangesResponse
+     */
+    public function get_changes(array $input = []): array
+    {
+        return $this->transport->sendRead('/v1/stock/get_changes.php', $input);
     }
 
     /**

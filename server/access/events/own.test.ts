@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditCompany } from '../audit.ts'
-import { runBackfills } from '../platform/postgres/backfills.ts'
-import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
-import { scratchDatabase } from '../test/conformance/request/scratch.ts'
-import { query } from '../test/harness/database.ts'
-import { type Company, given } from '../test/harness/given.ts'
-import { rule } from '../test/harness/rule.ts'
-import { createCompany } from './companies.ts'
+import { auditCompany } from '../../audit.ts'
+import { runBackfills } from '../../platform/postgres/backfills.ts'
+import { closeDatabase, openDatabase } from '../../platform/postgres/database.ts'
+import { scratchDatabase } from '../../test/conformance/request/scratch.ts'
+import { query } from '../../test/harness/database.ts'
+import { type Company, given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
+import { createCompany } from '../companies.ts'
 
 const scratch = scratchDatabase()
 

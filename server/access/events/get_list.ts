@@ -1,0 +1,97 @@
+// events/get_list: the change feed. A client that keeps `next` and reads on from there misses no change, deletions included.
+
+import { z } from 'zod'
+import { readAfter, sinceRefusals, sinceSchema } from '../../kernel/after.ts'
+import { JsonText, read } from '../../kernel/method.ts'
+import { statement } from '../../kernel/statement.ts'
+import { integer, object, text, time } from '../../platform/postgres/json-sql.ts'
+import { feedAction, feedActions, feedChanged, feedRecord, feedRecords } from './records.ts'
+
+type Row = { readonly rows: string; readonly next: number; readonly more: boolean }
+
+/**
+ * A write takes its numbers from the company's clock row, which it holds locked until it has committed. So events become visible in the order
+ * of their numbers, and no event ever appears behind a number that a client has read. One statement reads the events and the clock: they
+ * have the same snapshot. The page is found by the primary key (company_id, seq), at any place at the same cost; the name of the record is an
+ * expression, so that the planner does not choose the index of records and sort.
+ */
+const list = statement<Row, { readonly company_id: number; readonly after: number; readonly limit: number }>(
+  'events.feed',
+  `with found as materialized (
+     select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change from events e
+     where e.company_id = :company_id and e.seq > :after and ${feedRecord} is not null order by e.seq limit :limit + 1
+   ), page as (select e.* from found e order by e.seq limit :limit)
+   select coalesce(string_agg(${object([
+     ['seq', integer('e.seq')],
+     ['at', time('e.at')],
+     ['type', text(`(${feedRecord} || '.' || ${feedAction})`)],
+     ['record', text(`(${feedRecord})`)],
+     ['id', integer('e.record_id')],
+     ['changed', feedChanged],
+     ['source', text('e.source')],
+     ['request_id', text('e.request_id')],
+   ])}, ',' order by e.seq), '') as rows,
+     (select count(*) > :limit from found) as more,
+     case when (select count(*) > :limit from found) then max(e.seq)
+       else greatest(:after, (select k.seq from company_clock k where k.company_id = :company_id)) end as next
+   from page e`,
+)
+
+const types = Object.values(feedRecords).flatMap((record) => feedActions.map((action) => `${record}.${action}`))
+
+export const listEvents = read({
+  path: 'events/get_list',
+  summary: 'List what changed in the company, oldest first.',
+  notes: [
+    'Call it again with `after` set to `next` of the last response, also later: no change is missed, deletions included. Read on at once while `more` is true. From 0 it lists everything since the company was created.',
+    'Every record that is created, changed or deleted has its own event, with a `seq` that rises in the order of the changes. Numbers of changes of settings, users and keys are left out; `next` moves past them.',
+    'An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.',
+    'Stock movements change no product: use stock/get_changes for levels.',
+  ],
+  input: { schema: z.object(sinceSchema), read: readAfter },
+  output: z.object({
+    events: z
+      .array(
+        z.object({
+          seq: z.int().describe('Number of the event in the company.'),
+          at: z.string().describe('When it happened, ISO 8601 in UTC.'),
+          type: z.enum(types).describe('What happened: the record and `created`, `updated` or `deleted`.'),
+          record: z.enum(Object.values(feedRecords)).describe('Type of the record.'),
+          id: z.int().describe('Id of the record.'),
+          changed: z.array(z.string()).describe('Names of the changed fields; empty for created and deleted records.'),
+          source: z.enum(['api', 'manual', 'system']).describe('The API, the app, or the command line.'),
+          request_id: z.string().describe('`X-Request-Id` of the request. Several events of one request share it.'),
+        }),
+      )
+      .describe('Events.'),
+    next: z.int().describe('`after` of the next call.'),
+    more: z.boolean().describe('Whether there are further events already.'),
+  }),
+  refusals: sinceRefusals,
+  example: {
+    request: { after: 41, limit: 100 },
+    response: {
+      success: true,
+      events: [
+        {
+          seq: 42,
+          at: '2026-03-12T09:30:00.000000Z',
+          type: 'order.updated',
+          record: 'order',
+          id: 1,
+          changed: ['payment'],
+          source: 'api',
+          request_id: 'req_Y1RqJQJTGo0zUjfC',
+        },
+      ],
+      next: 42,
+      more: false,
+    },
+  },
+  query: ({ after, limit }, { companyId }) => list({ company_id: companyId, after, limit }),
+  response: ([row]) => ({
+    events: new JsonText(`[${row?.rows ?? ''}]`),
+    next: row?.next ?? 0,
+    more: row?.more ?? false,
+  }),
+})

@@ -1,0 +1,41 @@
+// The records whose changes clients may follow, and the names of their events.
+
+/** Records in events, with their names in the API. Settings, users, invitations and keys are not among them. */
+export const feedRecords: Readonly<Record<string, string>> = {
+  sale: 'order',
+  purchase: 'purchase',
+  production: 'production',
+  writeoff: 'writeoff',
+  transfer: 'transfer',
+  audit: 'audit',
+  product: 'product',
+  material: 'material',
+  resource: 'resource',
+  customer: 'customer',
+  supplier: 'supplier',
+  unit: 'unit',
+  category: 'category',
+  storage: 'storage',
+}
+
+export const feedActions = ['created', 'updated', 'deleted'] as const
+
+/** SQL: the name of the record of `e` in the API; null when its changes are not in the feed. */
+export const feedRecord = `case e.record ${Object.entries(feedRecords)
+  .map(([record, name]) => `when '${record}' then '${name}'`)
+  .join(' ')} end`
+
+/** SQL: what happened to the record of `e`. */
+export const feedAction = `coalesce(e.action, case split_part(e.method, '/', 2) when 'add' then 'created' when 'delete' then 'deleted' else 'updated' end)`
+
+/** Names of fields in events that differ from those in the API. */
+const renamed: Readonly<Record<string, string>> = { sale_id: 'order_id', uses: 'components' }
+/** Fields of events that no response has. */
+const internal = ['date_deducted', 'date_effective', 'former_sale_id', 'components_by_kind', 'use_told']
+
+/** SQL: the JSON text of the names of the changed fields of `e`. For a record that was created or deleted it reads no values, which may be long. */
+export const feedChanged = `case when ${feedAction} <> 'updated' then '[]' else coalesce((
+  select '[' || string_agg(to_json(case f.name ${Object.entries(renamed)
+    .map(([field, name]) => `when '${field}' then '${name}'`)
+    .join(' ')} else f.name end)::text, ',' order by f.name) || ']'
+  from jsonb_object_keys(e.change) f (name) where f.name not in (${internal.map((name) => `'${name}'`).join(', ')})), '[]') end`
