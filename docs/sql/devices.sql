@@ -7,7 +7,7 @@ where company_id = :company_id and user_id = :user_id and secret_hash = :secret_
 
 -- devices.forget
 -- parameters: company_id, user_id
--- sent by: kontor user password, session/change_password, users/delete
+-- sent by: kontor user end, kontor user password, session/change_password, users/delete
 delete from devices
 where company_id = :company_id and user_id = :user_id;
 

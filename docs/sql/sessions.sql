@@ -12,7 +12,7 @@ where company_id = :company_id and expires_at < :now;
 
 -- sessions.end_all
 -- parameters: company_id, user_id
--- sent by: users/delete
+-- sent by: kontor user end, users/delete
 delete from sessions
 where company_id = :company_id and user_id = :user_id;
 

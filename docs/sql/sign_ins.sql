@@ -1,12 +1,12 @@
 -- sign_ins.delete
 -- parameters: company_id, user_id
--- sent by: users/delete
+-- sent by: kontor user end, users/delete
 delete from sign_ins
 where company_id = :company_id and user_id = :user_id;
 
 -- sign_ins.find
 -- parameters: email_hash
--- sent by: kontor user password, session/sign_in
+-- sent by: kontor user end, kontor user password, session/sign_in
 select company_id, user_id
 from sign_ins
 where email_hash = :email_hash;

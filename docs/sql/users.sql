@@ -1,13 +1,13 @@
 -- users.delete
 -- parameters: company_id, deleted_at, user_id
--- sent by: users/delete
+-- sent by: kontor user end, users/delete
 update users
 set deleted_at = :deleted_at
 where company_id = :company_id and id = :user_id;
 
 -- users.facts
 -- parameters: company_id, user_id
--- sent by: users/delete, users/edit
+-- sent by: kontor user end, users/delete, users/edit
 select (
   select json_build_object('name', u.name, 'role', u.role)
   from users u
@@ -42,7 +42,7 @@ values (:company_id, :user_id, :name, :email, :role, :password_hash, :created_at
 
 -- users.list
 -- parameters: company_id
--- sent by: users/get_list
+-- sent by: kontor user list, users/get_list
 select coalesce(
   (
     select '[' || string_agg(

@@ -75,10 +75,12 @@ type GapValues = {
   readonly requests: number
   readonly reason: GapReason
 }
+// Nothing is inserted for a company that was deleted meanwhile.
 const insertGap = statement<never, GapValues>(
   'request_log_gaps.insert',
   `insert into request_log_gaps (company_id, first_at, first_request_id, last_at, requests, reason)
-   values (:company_id, :first_at, :first_request_id, :last_at, :requests, :reason) on conflict do nothing`,
+   select c.company_id, :first_at::timestamptz, :first_request_id::text, :last_at::timestamptz, :requests::integer, :reason::text
+   from companies c where c.company_id = :company_id on conflict do nothing`,
 )
 
 /** The parts of the round trip that records the gaps. */

@@ -38,6 +38,15 @@ export function companyOption(value: string | undefined): number {
   return id
 }
 
+/** The company of a command that takes its id as the only argument. */
+export function companyArgument(positionals: readonly string[]): number {
+  const [text = '', ...others] = positionals
+  const id = /^\d+$/.test(text) ? Number(text) : 0
+  if (!Number.isSafeInteger(id) || id <= 0 || others.length > 0)
+    throw new UsageError('one company is expected, by its id: "company list" shows the companies')
+  return id
+}
+
 /** Runs `work` with small connection pools and closes them. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)

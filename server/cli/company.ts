@@ -1,4 +1,4 @@
-// kontor company: creates a company and changes its settings.
+// kontor company: creates a company and changes its settings. Its other commands have their own files.
 
 import { createCompany, isTimezone } from '../access/companies.ts'
 import { configureCompany } from '../access/settings/edit.ts'
@@ -6,6 +6,8 @@ import { addExamples } from '../catalog/examples.ts'
 import { trimmed } from '../kernel/field.ts'
 import { runWrite } from '../platform/requests/run.ts'
 import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
+import { remove } from './company-delete.ts'
+import { list, show } from './company-list.ts'
 
 const settings = [
   'name',
@@ -99,4 +101,4 @@ function splitPair(pair: string): [string, string] {
   return [name, pair.slice(at + 1)]
 }
 
-export const company: readonly Command[] = [create, set]
+export const company: readonly Command[] = [create, set, list, show, remove]

@@ -1,7 +1,6 @@
 // The help of the commands, and error messages for an invalid environment.
 
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,19 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../platform/process/config.ts'
 import { startServer } from '../test/harness/app.ts'
-
-const root = join(import.meta.dirname, '..', '..')
-
-const kontor = (
-  words: readonly string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; out: string; errors: string }> =>
-  new Promise((resolve) => {
-    const options = { cwd: root, env: { ...process.env, ...env } }
-    execFile(process.execPath, ['server/cli.ts', ...words], options, (error, out, errors) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, errors }),
-    )
-  })
+import { kontor } from '../test/harness/command-line.ts'
 
 test('serve --help lists every environment variable with its meaning and default', async () => {
   const { code, out } = await kontor(['serve', '--help'])

@@ -1,12 +1,17 @@
-// kontor user: invitations and passwords for users who cannot get them within the company, such as the first owner.
+// kontor user: invitations and passwords for users who cannot get them within the company, such as the first owner, and the users of a company.
 
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../access/passwords.ts'
 import { setPassword } from '../access/session/change_password.ts'
+import { deleteUser } from '../access/users/delete.ts'
+import { endSessionsOfUser } from '../access/users/end_sessions.ts'
+import { listUsers } from '../access/users/get_list.ts'
 import { invite } from '../access/users/invite.ts'
 import { emailHash, findSignIn, type SignIn } from '../access/users.ts'
+import type { Pool } from '../platform/postgres/database.ts'
 import { readConfig } from '../platform/process/config.ts'
-import { runWrite } from '../platform/requests/run.ts'
+import { responseText } from '../platform/requests/response-text.ts'
+import { runRead, runWrite } from '../platform/requests/run.ts'
 import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
 
 const inviteUser: Command = {
@@ -64,14 +69,10 @@ const resetPassword: Command = {
 The password is shown only once. The user should change it after signing in.`,
   run: async (rest) => {
     const { values } = options(rest, { email: { type: 'string' }, json: { type: 'boolean', default: false } })
-    const email = values.email?.trim() ?? ''
-    if (email === '') throw new UsageError('--email is missing: whose password?')
     const password = randomBytes(15).toString('base64url')
-    const passwordHash = await hashPassword(password)
     await withDatabase(async ({ pool }) => {
-      const trip = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: emailHash(email) })]))
-      const user = trip.rows<SignIn>(0)[0]
-      if (user === undefined) throw new UsageError(`no user has the email ${email}`)
+      const user = await loadSignIn(pool, values.email)
+      const passwordHash = await hashPassword(password)
       const input = { userId: user.user_id, passwordHash, sessionHash: Buffer.alloc(32) }
       successful(await runWrite(pool, setPassword, input, systemContext(user.company_id), undefined, undefined))
     })
@@ -80,4 +81,67 @@ The password is shown only once. The user should change it after signing in.`,
   },
 }
 
-export const user: readonly Command[] = [inviteUser, resetPassword]
+const listCommand: Command = {
+  words: ['user', 'list'],
+  usage: 'user list --company ID [--json]',
+  summary: 'Show the users of a company and its open invitations',
+  help: `  --company ID  the company
+  --json        print one JSON line: users, invitations`,
+  run: async (rest) => {
+    const { values } = options(rest, { company: { type: 'string' }, json: { type: 'boolean', default: false } })
+    const companyId = companyOption(values.company)
+    const { users, invitations } = await withDatabase(async ({ pool }) => {
+      const response = await runRead(pool, listUsers, {}, systemContext(companyId), undefined)
+      return JSON.parse(responseText(response)) as { users: ListedUser[]; invitations: ListedInvitation[] }
+    })
+    if (values.json) console.log(JSON.stringify({ users, invitations }))
+    else {
+      for (const { id, name, email, role, last_seen_at: seenAt } of users)
+        console.log(`${id}  ${name} <${email}>, ${role}, ${seenAt === null ? 'never seen' : `last seen ${seenAt}`}`)
+      for (const { email, role, expires_at: expiresAt } of invitations)
+        console.log(`invited: ${email}, ${role}, until ${expiresAt}`)
+    }
+    const isEmpty = users.length + invitations.length === 0
+    if (isEmpty) console.error(`kontor: company ${companyId} has no users, or does not exist`)
+    return isEmpty ? 1 : 0
+  },
+}
+
+type ListedUser = { id: number; name: string; email: string; role: string; last_seen_at: string | null }
+type ListedInvitation = { email: string; role: string; expires_at: string }
+
+const endCommand: Command = {
+  words: ['user', 'end'],
+  usage: 'user end --email E [--remove]',
+  summary: 'End all sessions of a user, or remove the user from the company',
+  help: `  --email E  email of the user
+  --remove   also remove the user: the email can no longer sign in. The last owner of a company cannot be removed
+Takes effect with the next request of the user. The name of a removed user stays in the history: "user erase" removes it.`,
+  run: async (rest) => {
+    const { values } = options(rest, { email: { type: 'string' }, remove: { type: 'boolean', default: false } })
+    await withDatabase(async ({ pool }) => {
+      const user = await loadSignIn(pool, values.email)
+      const [input, context] = [{ id: user.user_id }, systemContext(user.company_id)]
+      successful(
+        values.remove
+          ? await runWrite(pool, deleteUser, input, context, undefined, undefined)
+          : await runWrite(pool, endSessionsOfUser, input, context, undefined, undefined),
+      )
+    })
+    console.log(values.remove ? 'The user is removed, and all sessions are ended.' : 'All sessions are ended.')
+    return 0
+  },
+}
+
+async function loadSignIn(pool: Pool, given: string | undefined): Promise<SignIn> {
+  const email = given?.trim() ?? ''
+  if (email === '') throw new UsageError('--email is missing: which user?')
+  const trip = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: emailHash(email) })]))
+  return trip.rows<SignIn>(0)[0] ?? fail(`no user has the email ${email}`)
+}
+
+function fail(message: string): never {
+  throw new UsageError(message)
+}
+
+export const user: readonly Command[] = [inviteUser, resetPassword, listCommand, endCommand]

@@ -157,7 +157,7 @@ test('the guide for operators: its commands create a company, its keys and its u
   })
   assert.equal(accepted.status, 200, await accepted.text())
   assert.match(await clone.run(password, env), /^New password \(shown this once\): \S+$/m)
-  assert.match(await clone.run(rest.join('\n'), env), /^All invariants hold \(companies: \d+\)\.$/m)
+  assert.match(await clone.run(rest.join('\n'), named), /^All invariants hold \(companies: \d+\)\.$/m)
 })
 
 test('the guide to a first integration: from an empty company to a shipped sale, with the responses it shows', async () => {

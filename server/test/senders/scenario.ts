@@ -201,4 +201,8 @@ async function sendCommands(recorder: Recorder): Promise<void> {
   await recorder.command(['user', 'invite'], [...company, '--email', email, '--json'])
   const user = await given.user({ id: JSON.parse(created).company_id })
   await recorder.command(['user', 'password'], ['--email', user.email])
+  await recorder.command(['user', 'list'], company)
+  const other = await given.user({ id: JSON.parse(created).company_id })
+  await recorder.command(['user', 'end'], ['--email', other.email])
+  await recorder.command(['user', 'end'], ['--email', other.email, '--remove'])
 }

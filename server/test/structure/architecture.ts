@@ -88,6 +88,7 @@ const places = [
   'platform',
   'generate',
   'cluster',
+  'tenants',
   'cli',
   'clients',
   'web',
@@ -161,6 +162,7 @@ function mayImport({ from, to, typesOnly }: Import, opensSomething: (path: strin
   if (from.startsWith('web/src/kit/')) return /^web\/src\/(?:kit\/|server\/|[^/]+$)/.test(to)
   if (place === 'web') return target === 'web' || target === 'clients'
   if (place === 'clients' || place === 'kernel') return target === place
+  if (place === 'tenants') return typeof target !== 'string' || [place, 'platform', 'kernel'].includes(target)
   if (place === 'generate' || place === 'cluster') return [place, 'platform', 'kernel'].includes(String(target))
   if (place === 'platform')
     return target === 'kernel' || (target === 'platform' && platformRank(to) <= platformRank(from))

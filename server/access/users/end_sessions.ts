@@ -1,0 +1,33 @@
+// users/end_sessions: sign a user out everywhere. The command line calls it when a device or a password may be in the wrong hands.
+
+import { z } from 'zod'
+import { id, required } from '../../kernel/field.ts'
+import { write } from '../../kernel/method.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { forgetDevices } from '../devices.ts'
+import { endSessions } from '../sessions.ts'
+import { type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
+
+export const endSessionsOfUser = write({
+  path: 'users/end_sessions',
+  api: 'app',
+  role: 'owner',
+  summary: 'Sign a user out everywhere.',
+  input: { schema: z.object({ user_id: userIdSchema }), read: (raw) => ({ id: id(required(raw, 'user_id')) }) },
+  output: z.object({}),
+  refusals: ['No user_id in input', userMissing],
+  example: { request: { user_id: 2 }, response: { success: true } },
+  facts: (input, context) => userFacts({ company_id: context.companyId, user_id: input.id }),
+  plan: (input, { user }: UserFacts) => {
+    if (user === null) refuse(userMissing, { code: 'record_not_found' })
+    return input
+  },
+  write: ({ id: userId }, { context: { companyId } }) => ({
+    statements: [
+      endSessions({ company_id: companyId, user_id: userId }),
+      forgetDevices({ company_id: companyId, user_id: userId }),
+    ],
+    event: { record: 'user', recordId: userId, change: { sessions: 'ended' } },
+  }),
+  response: () => ({}),
+})

@@ -1,0 +1,68 @@
+// A company that has rows in every table, for tests of commands that read or delete all of them.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { makeWorld } from '../contract/world.ts'
+import { query } from './database.ts'
+import { type Company, given, type User } from './given.ts'
+import { until } from './until.ts'
+
+export type FullCompany = { readonly company: Company; readonly owner: User }
+
+export async function fullCompany(): Promise<FullCompany> {
+  const { company, values } = await makeWorld(`FULL${randomUUID().slice(0, 6)}`)
+  const owner = await given.user(company)
+  const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const reply = await owner.call(path, body)
+    assert.equal(reply.status, 200, `${path}: ${reply.text}`)
+    return reply.body
+  }
+  const of = (name: string) => values.get(name)
+  const lines = [{ id: of('product_id'), amount: 3, total: 30 }]
+  await call('products/add', {
+    name: randomUUID(),
+    sku: randomUUID(),
+    barcodes: [randomUUID()],
+    categories: [of('parent_id')],
+    suppliers: [{ supplier_id: of('supplier_id'), sku: 'S', price: 1 }],
+  })
+  await call('categories/add', { name: 'Leaf', type: 'products', parent_id: of('parent_id') })
+  const sale = { num: randomUUID(), customer_id: of('customer_id'), products: lines }
+  const { order_id } = await call('orders/add', { ...sale, production: 1 })
+  await call('productions/update_status', { production_id: await productionOf(company, Number(order_id)), status: 3 })
+  const parts = await call('orders/add', { ...sale, num: randomUUID() })
+  await call('orders/ship_part', { order_id: parts['order_id'], lines: [{ id: of('product_id'), amount: 1 }] })
+  const { purchase_id } = await call('purchases/add', { supplier_id: of('supplier_id'), products: lines })
+  await call('purchases/receive_part', { purchase_id, lines: [{ id: of('product_id'), amount: 1 }] })
+  await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
+  const kept = await company.call('units/add', { name: randomUUID() }, { 'idempotency-key': randomUUID() })
+  assert.equal(kept.status, 200, kept.text)
+  await query(
+    company.id,
+    `insert into devices (company_id, secret_hash, user_id, seen_at) values ($1, sha256('device'), $2, now())`,
+    [company.id, owner.id],
+  )
+  await query(
+    company.id,
+    `insert into request_log_gaps (company_id, first_at, first_request_id, last_at, requests, reason) values ($1, now(), 'x', now(), 1, 'full')`,
+    [company.id],
+  )
+  // A day without a partition of its own.
+  await query(
+    company.id,
+    `insert into request_log (company_id, at, request_id, method, status, duration_ms, request, answer)
+     values ($1, '2020-01-01T00:00:00Z', 'old', 'units/add', 200, 1, '{}', '{}')`,
+    [company.id],
+  )
+  const logged = () => query(company.id, 'select 1 from request_log where company_id = $1 limit 20', [company.id])
+  await until(async () => (await logged()).length === 20)
+  return { company, owner }
+}
+
+async function productionOf(company: Company, saleId: number): Promise<number> {
+  const [row] = await query(company.id, 'select id::int from productions where company_id = $1 and sale_id = $2', [
+    company.id,
+    saleId,
+  ])
+  return row?.id ?? assert.fail(`sale ${saleId} has no production`)
+}

@@ -1,0 +1,50 @@
+// A database whose owner is an ordinary login, as operators are told to create it, with its own server. Row level security applies to that
+// login, and not to the superuser that owns the database of the other tests.
+
+import { after, before } from 'node:test'
+import pg from 'pg'
+import { serverRole } from '../../platform/postgres/connection.ts'
+import { migrate } from '../../platform/postgres/migrate.ts'
+import { type Server, startServer } from './app.ts'
+import { closeOwners } from './database.ts'
+import { closeGiven } from './given.ts'
+
+export type OwnedDatabase = {
+  /** As the owner. */
+  readonly url: string
+  /** As a superuser, who passes row level security. */
+  readonly superuserUrl: string
+}
+
+/** For the tests of this file: the harness then uses that database and that server. */
+export function ownedDatabase(env: Record<string, string> = {}): OwnedDatabase {
+  const serverUrl = process.env['DATABASE_URL'] ?? ''
+  const name = `kontor_owned_${process.pid}`
+  const at = (user?: string): string =>
+    Object.assign(new URL(serverUrl), { pathname: `/${name}`, ...(user === undefined ? {} : { username: user }) }).href
+  const urls = { url: at(name), superuserUrl: at() }
+  let server: Server | undefined
+  const onServer = async (...statements: string[]): Promise<void> => {
+    const client = new pg.Client({ connectionString: serverUrl })
+    await client.connect()
+    for (const sql of statements) await client.query(sql)
+    await client.end()
+  }
+  before(async () => {
+    await onServer(
+      `create role ${name} login createrole; grant ${serverRole} to ${name}`,
+      `create database ${name} owner ${name}`,
+    )
+    await migrate(urls.url)
+    server = await startServer({ ...env, DATABASE_URL: urls.url })
+    process.env['DATABASE_URL'] = urls.url
+    process.env['KONTOR_TEST_URL'] = server.url
+  })
+  after(async () => {
+    await closeGiven()
+    await closeOwners()
+    await server?.stop()
+    await onServer(`drop database if exists ${name} with (force)`, `drop role if exists ${name}`)
+  })
+  return urls
+}
