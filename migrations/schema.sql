@@ -173,11 +173,13 @@ CREATE TABLE public.companies (
     daily_limit integer DEFAULT 10000 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     currency text DEFAULT 'EUR'::text NOT NULL,
+    request_log_days smallint,
     CONSTRAINT companies_company_id_check CHECK ((company_id > 0)),
     CONSTRAINT companies_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT companies_daily_limit_check CHECK (((daily_limit >= 0) AND (daily_limit <= 1000000000))),
     CONSTRAINT companies_default_fulfillment_check CHECK ((default_fulfillment = ANY (ARRAY['stock'::text, 'production'::text]))),
-    CONSTRAINT companies_default_sale_status_check CHECK ((default_sale_status = ANY (ARRAY[0, 1, 3, 4])))
+    CONSTRAINT companies_default_sale_status_check CHECK ((default_sale_status = ANY (ARRAY[0, 1, 3, 4]))),
+    CONSTRAINT companies_request_log_days_check CHECK (((request_log_days >= 0) AND (request_log_days <= 3650)))
 );
 ALTER TABLE ONLY public.companies ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
@@ -203,6 +205,8 @@ COMMENT ON COLUMN public.companies.daily_limit IS 'API requests allowed per day.
 
 COMMENT ON COLUMN public.companies.currency IS 'ISO 4217 code, such as EUR.';
 
+COMMENT ON COLUMN public.companies.request_log_days IS 'Days that the requests of the company are kept in the request log, if fewer than REQUEST_LOG_DAYS. Null: as long as those of others.';
+
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
     seq bigint DEFAULT 0 NOT NULL,
@@ -227,7 +231,11 @@ CREATE TABLE public.company_clock (
     last_audit_id bigint DEFAULT 0 NOT NULL,
     last_audit_number bigint DEFAULT 0 NOT NULL,
     last_user_id bigint DEFAULT 0 NOT NULL,
-    last_invitation_id bigint DEFAULT 0 NOT NULL
+    last_invitation_id bigint DEFAULT 0 NOT NULL,
+    written_bytes bigint DEFAULT 0 NOT NULL,
+    storage_limit_mib integer,
+    CONSTRAINT company_clock_storage_limit_mib_check CHECK ((storage_limit_mib >= 0)),
+    CONSTRAINT company_clock_written_bytes_check CHECK ((written_bytes >= 0))
 )
 WITH (fillfactor='40');
 ALTER TABLE ONLY public.company_clock ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -249,6 +257,10 @@ COMMENT ON COLUMN public.company_clock.last_writeoff_number IS 'Highest number i
 COMMENT ON COLUMN public.company_clock.last_transfer_number IS 'Highest number issued by the number sequence of transfers.';
 
 COMMENT ON COLUMN public.company_clock.last_audit_number IS 'Highest number issued by the number sequence of audits.';
+
+COMMENT ON COLUMN public.company_clock.written_bytes IS 'Size of the values that all writes of the company have stored. Deleting does not lower it; "kontor company measure" sets it to the size of the present rows.';
+
+COMMENT ON COLUMN public.company_clock.storage_limit_mib IS 'How much the company may write, in MiB. Null: STORAGE_LIMIT_MIB of the installation.';
 
 CREATE TABLE public.components (
     company_id bigint NOT NULL,

@@ -133,7 +133,8 @@ function sharedParts(config: Config, logger: Logger) {
   const bodies = new Bodies(config.BODY_MEMORY_MIB * 1024 * 1024)
   metrics.gauge('kontor_body_bytes', 'Memory that request bodies take before they are parsed.', () => bodies.bytesInUse)
   const anonymousLimit = new AddressLimit(config.ANONYMOUS_REQUESTS)
-  return { database, logger, metrics, usage, log, queue, admission, bodies, anonymousLimit }
+  const storageLimitMib = config.STORAGE_LIMIT_MIB
+  return { database, logger, metrics, usage, log, queue, admission, bodies, anonymousLimit, storageLimitMib }
 }
 
 const createPublicApi = ({ log, ...shared }: SharedParts): PublicApi =>

@@ -1,9 +1,10 @@
 -- clock.advance
--- parameters: company_id, seq, at, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id
+-- parameters: company_id, seq, at, written_bytes, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id
 -- sent by: every write
 update company_clock
 set seq = :seq,
   at = :at,
+  written_bytes = written_bytes + :written_bytes,
   last_connection_id = :connection_id,
   last_user_id = :user_id,
   last_invitation_id = :invitation_id,
@@ -32,6 +33,8 @@ where company_id = :company_id;
 -- sent by: every write
 select seq + 1 as seq,
   greatest(at, :at::timestamptz) as at,
+  written_bytes,
+  storage_limit_mib,
   last_connection_id,
   last_user_id,
   last_invitation_id,

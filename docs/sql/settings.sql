@@ -27,7 +27,11 @@ select (
     'number_prefix',
       coalesce(
         (select n.number_prefix from api_connections n where n.company_id = :company_id and n.id = 1), ''
-      )
+      ),
+      'request_log_days',
+      c.request_log_days,
+      'storage_limit_mib',
+      (select k.storage_limit_mib from company_clock k where k.company_id = :company_id)
   )
   from companies c
   where c.company_id = :company_id
@@ -96,4 +100,18 @@ set name = :name,
   default_fulfillment = :default_fulfillment,
   show_payment_status = :show_payment_status,
   daily_limit = :daily_limit
+where company_id = :company_id;
+
+-- settings.update_log_days
+-- parameters: company_id, request_log_days
+-- sent by: kontor company set
+update companies
+set request_log_days = :request_log_days
+where company_id = :company_id;
+
+-- settings.update_storage_limit
+-- parameters: company_id, storage_limit_mib
+-- sent by: kontor company set
+update company_clock
+set storage_limit_mib = :storage_limit_mib
 where company_id = :company_id;

@@ -93,6 +93,7 @@ const revoke = statement<never, { company_id: number; key_id: string }>(
 
 export const revokeKey = write({
   path: 'keys/revoke',
+  isAllowedWhenFull: true,
   api: 'app',
   role: 'owner',
   summary: 'Revoke an API key immediately.',

@@ -183,6 +183,7 @@ const expireOthers = statement<never, { company_id: number; connection_id: numbe
 
 const rollKey = write({
   path: 'keys/roll',
+  isAllowedWhenFull: true,
   api: 'app',
   role: 'owner',
   showsSecret: true,

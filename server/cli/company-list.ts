@@ -11,6 +11,7 @@ import {
   readFigures,
   readState,
 } from '../tenants/companies.ts'
+import { measureCompany } from '../tenants/company-size.ts'
 import { asOwner } from '../tenants/owner.ts'
 import { type Command, companyArgument, options, UsageError } from './command.ts'
 
@@ -20,7 +21,7 @@ export const list: Command = {
   words: ['company', 'list'],
   usage: 'company list [--search TEXT] [--limit N] [--after ID] [--json]',
   summary: 'Show the companies with their size',
-  help: `Prints id, name, day of creation, day of the last change, and how many sales, items and events were created.
+  help: `Prints id, name, day of creation, day of the last change, what was written, and how many sales, items and events were created.
   --search TEXT  only companies whose name contains the text
   --limit N      how many, up to ${maxListed}; default 100
   --after ID     continue after this company: the last one of the previous page
@@ -51,10 +52,17 @@ const lineOf = (company: CompanyName, figures: CompanyFigures | undefined): stri
   const { company_id: id, name, created_at: createdAt } = company
   if (figures === undefined) return `${id}  "${name}"  ${halfDeleted}`
   const { created, events, last_change_at: changedAt } = figures
-  return `${id}  "${name}"  created ${dayOf(createdAt)}, last change ${dayOf(changedAt)}, ${created['sale']} sales, ${created['item']} items, ${events} events`
+  return `${id}  "${name}"  created ${dayOf(createdAt)}, last change ${dayOf(changedAt)}, ${mibOf(figures)} MiB, ${created['sale']} sales, ${created['item']} items, ${events} events`
 }
 
 const halfDeleted = 'its deletion was interrupted: run "company delete" again'
+
+const mibOf = ({ written_bytes: bytes }: CompanyFigures): number => Math.ceil(bytes / 1024 / 1024)
+
+function storedOf(figures: CompanyFigures): string {
+  const own = figures.storage_limit_mib
+  return `${mibOf(figures)} of ${own ?? readConfig(process.env).STORAGE_LIMIT_MIB} MiB${own === null ? ' (STORAGE_LIMIT_MIB)' : ''}`
+}
 
 const dayOf = (time: string): string => time.slice(0, 10)
 
@@ -84,6 +92,25 @@ export const show: Command = {
   },
 }
 
+export const measure: Command = {
+  words: ['company', 'measure'],
+  usage: 'company measure ID [--json]',
+  summary: 'Measure what a company has stored',
+  help: `Reads all rows of the company, prints their number and size by table, and corrects what "company show" prints as stored. The storage limit counts what was written:
+measure a company that has deleted much, or that existed before storage was counted. The request log is not included.
+  --json  print one JSON line for each table`,
+  run: async (rest) => {
+    const { values, positionals } = options(rest, { json: { type: 'boolean', default: false } }, true)
+    const companyId = companyArgument(positionals)
+    await asOwner(readConfig(process.env).DATABASE_URL, async (client) => {
+      await loadCompany(client, companyId)
+      for (const size of await measureCompany(client, companyId))
+        console.log(values.json ? JSON.stringify(size) : `${size.table}: ${size.rows} rows, ${size.bytes} bytes`)
+    })
+    return 0
+  },
+}
+
 export async function loadCompany(client: pg.Client, companyId: number): Promise<CompanyName> {
   const company = await findCompany(client, companyId)
   if (company === undefined) throw new UsageError(`there is no company ${companyId}`)
@@ -101,6 +128,7 @@ function pageOf(company: CompanyName, figures: CompanyFigures, state: CompanySta
       `${state.requests_today} of ${state.settings['daily_limit']}, screens ${state.session_requests_today}`,
     ],
     ['request log today', `${state.log_bytes_today} bytes`],
+    ['stored', storedOf(figures)],
     ['events', figures.events],
     ...Object.entries(figures.created).map(([noun, count]) => [`${noun}s created`, count] as const),
     ...Object.entries(state.settings).map(([name, value]) => [name, value] as const),

@@ -7,7 +7,8 @@ import { trimmed } from '../kernel/field.ts'
 import { runWrite } from '../platform/requests/run.ts'
 import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
 import { remove } from './company-delete.ts'
-import { list, show } from './company-list.ts'
+import { exportCommand } from './company-export.ts'
+import { list, measure, show } from './company-list.ts'
 
 const settings = [
   'name',
@@ -21,6 +22,8 @@ const settings = [
   'show_payment_status',
   'timezone',
   'daily_limit',
+  'storage_limit_mib',
+  'request_log_days',
 ]
 
 const create: Command = {
@@ -75,6 +78,8 @@ const set: Command = {
   show_payment_status    true or false (screens only)
   timezone               such as Europe/Berlin
   daily_limit            requests a day
+  storage_limit_mib      what the company may store in total, or default for STORAGE_LIMIT_MIB
+  request_log_days       days its requests are kept, if fewer than REQUEST_LOG_DAYS, or default
   name, currency         name of the company; three letters such as EUR`,
   run: async (rest) => {
     const { values, positionals } = options(rest, { company: { type: 'string' } }, true)
@@ -101,4 +106,4 @@ function splitPair(pair: string): [string, string] {
   return [name, pair.slice(at + 1)]
 }
 
-export const company: readonly Command[] = [create, set, list, show, remove]
+export const company: readonly Command[] = [create, set, list, show, measure, exportCommand, remove]

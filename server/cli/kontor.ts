@@ -8,6 +8,7 @@ import { company } from './company.ts'
 import { configCheck } from './config.ts'
 import { db } from './db.ts'
 import { demo } from './demo.ts'
+import { erase } from './erase.ts'
 import { key } from './key.ts'
 import { maintain } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   ...company,
   ...key,
   ...user,
+  ...erase,
   audit,
   configCheck,
   ...db,

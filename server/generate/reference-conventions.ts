@@ -36,6 +36,7 @@ Send only the API key in the header \`Authorization\`: \`Authorization: kontor_l
 | the request is a POST | 405 |
 | the body: at most 8 MiB, UTF-8, JSON nested at most 32 deep with at most 200,000 values, an object | 413, 400 |
 | the rules of the method that depend only on the request and the settings of the company, in the order of its errors | 400 |
+| a method that writes: the storage of the company is not used up, unless the method deletes | 403 |
 | the rules of the method that need other data of the company, in the same order | 400 |
 
 A server that is too busy responds with 503 before the request is counted. A request that was started and ran out of time also gets 503,

@@ -92,6 +92,8 @@ export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared
   readonly kind: 'write'
   /** The lowest role for this input, where some inputs require more than `role`. */
   readonly roleFor?: (input: I) => Role
+  /** Also runs when the company has reached its storage limit: deleting, and who has access. */
+  readonly isAllowedWhenFull?: boolean
   /** One statement that returns one row with everything the plan needs. */
   readonly facts: (input: I, context: RequestContext) => Statement<Facts>
   /** Pure: decides everything, or refuses. */

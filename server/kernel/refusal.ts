@@ -58,6 +58,7 @@ export const refusalCodes = [
   'sign_up_closed',
   'changed_meanwhile',
   'role_forbids',
+  'storage_full',
   'signed_out',
   'another_user',
   'other_site',

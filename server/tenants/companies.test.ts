@@ -1,6 +1,10 @@
 // The commands for whole companies, as an owner of the tables who is subject to row level security.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { company as companyCommands } from '../cli/company.ts'
@@ -57,8 +61,9 @@ test('company list shows every company with its figures, page by page, and compa
     all.map((company) => company.company_id),
     ids,
   )
+  const [{ seq }] = await query(first.id, 'select max(seq)::int as seq from events where company_id = $1', [first.id])
   const one = all.find((company) => company.company_id === first.id)
-  assert.deepEqual([one.name, one.created.sale, one.created.item, one.events], ['Oak "Workshop"', 1, 1, 2])
+  assert.deepEqual([one.name, one.created.sale, one.created.item, one.events], ['Oak "Workshop"', 1, 1, seq])
 
   const page = await kontor('company', 'list', '--limit', '1')
   assert.match(
@@ -84,8 +89,33 @@ test('company list shows every company with its figures, page by page, and compa
     /^ {2}requests today +1 of 10000, screens 0$/m,
   ])
     assert.match(shown.out, line)
+  assert.match(shown.out, /^ {2}stored +1 of 10240 MiB \(STORAGE_LIMIT_MIB\)$/m)
+  const set = await kontor('company', 'set', '--company', String(first.id), 'storage_limit_mib=5', 'request_log_days=7')
+  assert.equal(set.code, 0, set.errors)
+  const limited = await kontor('company', 'show', String(first.id))
+  assert.match(limited.out, /^ {2}stored +1 of 5 MiB$/m)
+  assert.match(limited.out, /^ {2}request_log_days +7$/m)
   const [json] = parsed((await kontor('company', 'show', String(first.id), '--json')).out)
   assert.deepEqual([json.users, json.live_keys, json.settings.currency], [1, 1, 'EUR'])
+})
+
+test('company measure prints the size of the tables and corrects what counts as stored', async () => {
+  const company = await given.company()
+  const notes = 'y'.repeat(10_000)
+  const { customer_id } = (await company.call('customers/add', { name: 'Anna', notes })).body
+  const writtenBytes = async () => {
+    const [row] = await query(company.id, 'select written_bytes::int from company_clock where company_id = $1', [
+      company.id,
+    ])
+    return row.written_bytes as number
+  }
+  await query(company.id, 'update company_clock set written_bytes = 5000000 where company_id = $1', [company.id])
+  const sizes = parsed((await kontor('company', 'measure', String(company.id), '--json')).out)
+  const total = sizes.reduce((sum: number, { bytes }: { bytes: number }) => sum + bytes, 0)
+  assert.equal(await writtenBytes(), total)
+  assert.equal(sizes.find(({ table }: { table: string }) => table === 'customers').rows, 1)
+  assert.equal((await company.call('customers/edit', { customer_id, notes: '' })).status, 200)
+  assert.ok((await writtenBytes()) > total, 'the event of the edit is added')
 })
 
 test('a command with wrong arguments says what is wrong, and exits with 2', async () => {
@@ -96,6 +126,8 @@ test('a command with wrong arguments says what is wrong, and exits with 2', asyn
     [['company', 'show'], /^kontor: one company is expected, by its id/],
     [['company', 'show', '5', '6'], /^kontor: one company is expected, by its id/],
     [['company', 'show', '5'], /^kontor: there is no company 5\n/],
+    [['company', 'export', '5'], /^kontor: --out is missing/],
+    [['company', 'export', '5', '--out', '/tmp/never-written'], /^kontor: there is no company 5\n/],
     [['company', 'delete', '5', '--confirm', 'x'], /^kontor: there is no company 5\n/],
     [
       ['company', 'delete', String(company.id)],
@@ -142,6 +174,40 @@ test('user list shows users and invitations; user end ends sessions, and --remov
   assert.deepEqual([last.code, last.errors.split('\n')[0]], [2, 'kontor: The company needs an owner'])
   assert.equal((await owner.call('session/get')).status, 200)
   assert.deepEqual(await broken(company.id), [])
+})
+
+test('company export writes every row of the company and no secret, with counts and a checksum', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-export-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const { company } = await fullCompany()
+  await given.user(company, 'worker', 'a long password')
+  const file = join(folder, 'company.jsonl')
+  const done = await kontor('company', 'export', String(company.id), '--out', file)
+  assert.deepEqual([done.code, done.errors], [0, ''])
+  const text = readFileSync(file, 'utf8')
+  const [header, ...rows] = parsed(text)
+  const { end } = rows.pop()
+  assert.deepEqual([header.export, header.format, header.company_id], ['kontor company', 1, company.id])
+  const before = text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)
+  assert.equal(end.sha256, createHash('sha256').update(before).digest('hex'))
+  const counted: Record<string, number> = {}
+  for (const { table } of rows) counted[table] = (counted[table] ?? 0) + 1
+  assert.deepEqual(counted, end.rows)
+  for (const { name } of await asOwner(database.url, readCompanyTables)) {
+    const [{ count }] = await query(company.id, `select count(*)::int from ${name} where company_id = $1`, [company.id])
+    assert.equal(counted[name] ?? 0, count, name)
+  }
+  const [sale] = await query(company.id, 'select * from sales where company_id = $1 order by id', [company.id])
+  const exported = rows.find(({ table }) => table === 'sales').row
+  assert.deepEqual([exported.num, exported.total, exported.found_by], [sale.num, Number(sale.total), undefined])
+  assert.doesNotMatch(text, /argon2|_hash|\\\\x/)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+
+  const again = await kontor('company', 'export', String(company.id), '--out', file)
+  assert.deepEqual([again.code, again.errors], [2, `kontor: ${file} exists already\n`])
+  const lean = join(folder, 'lean.jsonl')
+  assert.equal((await kontor('company', 'export', String(company.id), '--out', lean, '--without-log')).code, 0)
+  assert.doesNotMatch(readFileSync(lean, 'utf8'), /"request_log"/)
 })
 
 test('company delete leaves no row of the company in any table or partition, and changes nothing of others', async () => {

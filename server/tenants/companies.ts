@@ -36,13 +36,21 @@ export type CompanyFigures = {
   readonly events: number
   readonly last_change_at: string
   readonly created: Readonly<Record<string, number>>
+  readonly written_bytes: number
+  /** Null: the limit of the installation. */
+  readonly storage_limit_mib: number | null
 }
+
+type ClockRow = { seq: string; at: Date; written_bytes: string; storage_limit_mib: number | null } & Record<
+  string,
+  unknown
+>
 
 /** `undefined` for a company whose deletion was interrupted. */
 export async function readFigures(client: pg.Client, companyId: number): Promise<CompanyFigures | undefined> {
   return await inCompany(client, companyId, async () => {
-    const { rows } = await client.query<{ seq: string; at: Date } & Record<string, string>>(
-      `select seq, at, ${issued.map((counter) => `last_${counter}`).join(', ')} from company_clock where company_id = $1`,
+    const { rows } = await client.query<ClockRow>(
+      `select seq, at, written_bytes, storage_limit_mib, ${issued.map((counter) => `last_${counter}`).join(', ')} from company_clock where company_id = $1`,
       [companyId],
     )
     const [clock] = rows
@@ -50,6 +58,8 @@ export async function readFigures(client: pg.Client, companyId: number): Promise
     return {
       events: Number(clock.seq),
       last_change_at: clock.at.toISOString(),
+      written_bytes: Number(clock.written_bytes),
+      storage_limit_mib: clock.storage_limit_mib,
       created: Object.fromEntries(
         issued.map((counter) => [counter.replace(/_id$/, ''), Number(clock[`last_${counter}`])]),
       ),

@@ -11,8 +11,12 @@ import { statement } from '../../kernel/statement.ts'
 import { defaultStorageEvents } from '../default-storages.ts'
 import { type ShownSettings, settingsJson, settingsSchema, shownSettings } from '../settings.ts'
 
-/** The number prefix is that of the general connection, which every company has. */
-type Editable = ShownSettings & { readonly number_prefix: string }
+/** The number prefix is that of the general connection, which every company has. The last two are null where the installation decides. */
+type Editable = ShownSettings & {
+  readonly number_prefix: string
+  readonly storage_limit_mib: number | null
+  readonly request_log_days: number | null
+}
 type SettingsInput = Partial<Editable>
 
 const generalConnection = 1
@@ -21,7 +25,9 @@ type Facts = { readonly before: Editable; readonly storages: readonly number[]; 
 const facts = statement<Facts, { company_id: number; timezone: string | null }>(
   'settings.facts',
   `select (select ${settingsJson}::jsonb || jsonb_build_object('number_prefix', coalesce(
-       (select n.number_prefix from api_connections n where n.company_id = :company_id and n.id = ${generalConnection}), ''))
+       (select n.number_prefix from api_connections n where n.company_id = :company_id and n.id = ${generalConnection}), ''),
+       'request_log_days', c.request_log_days,
+       'storage_limit_mib', (select k.storage_limit_mib from company_clock k where k.company_id = :company_id))
      from companies c where c.company_id = :company_id) as before,
      (select coalesce(json_agg(t.id), '[]'::json) from storages t where t.company_id = :company_id and t.deleted_at is null) as storages,
      :timezone::text is null or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone`,
@@ -30,6 +36,14 @@ const facts = statement<Facts, { company_id: number; timezone: string | null }>(
 const update = statement<never, ShownSettings & { company_id: number }>(
   'settings.update',
   `update companies set ${shownSettings.map((name) => `${name} = :${name}`).join(', ')} where company_id = :company_id`,
+)
+const updateLogDays = statement<never, { company_id: number; request_log_days: number | null }>(
+  'settings.update_log_days',
+  'update companies set request_log_days = :request_log_days where company_id = :company_id',
+)
+const updateStorageLimit = statement<never, { company_id: number; storage_limit_mib: number | null }>(
+  'settings.update_storage_limit',
+  'update company_clock set storage_limit_mib = :storage_limit_mib where company_id = :company_id',
 )
 const updatePrefix = statement<never, { company_id: number; connection_id: number; number_prefix: string }>(
   'connections.update_prefix',
@@ -76,14 +90,22 @@ function readAll(raw: Raw): SettingsInput {
   return {
     ...readShown(raw),
     number_prefix: prefix,
-    daily_limit: limit === undefined ? undefined : limitOf(limit),
+    daily_limit: limit === undefined ? undefined : limitOf(limit, 'daily_limit', 1_000_000_000),
+    storage_limit_mib: ownLimit(raw, 'storage_limit_mib', 1_000_000_000),
+    request_log_days: ownLimit(raw, 'request_log_days', 3650),
   } as SettingsInput
 }
 
-function limitOf(value: unknown): number {
+/** Null for `default`: the limit of the installation. */
+function ownLimit(raw: Raw, field: string, max: number): number | null | undefined {
+  const value = passed(raw, field)
+  if (value === undefined) return undefined
+  return value === 'default' ? null : limitOf(value, field, max)
+}
+
+function limitOf(value: unknown, field: string, max: number): number {
   const limit = integer(value)
-  if (limit === undefined || limit < 0 || limit > 1_000_000_000)
-    refuse('Invalid daily_limit value. Must be between 0 and 1000000000')
+  if (limit === undefined || limit < 0 || limit > max) refuse(`Invalid ${field} value. Must be between 0 and ${max}`)
   return limit
 }
 
@@ -93,6 +115,7 @@ const withoutUndefined = (fields: SettingsInput): SettingsInput =>
 const declare = (readFields: (raw: Raw) => SettingsInput) =>
   write({
     path: 'settings/edit',
+    isAllowedWhenFull: true,
     api: 'app',
     role: 'owner',
     summary: 'Change the settings of the company.',
@@ -131,6 +154,12 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
       return {
         statements: [
           update({ company_id: companyId, ...after }),
+          ...('request_log_days' in change
+            ? [updateLogDays({ company_id: companyId, request_log_days: after.request_log_days })]
+            : []),
+          ...('storage_limit_mib' in change
+            ? [updateStorageLimit({ company_id: companyId, storage_limit_mib: after.storage_limit_mib })]
+            : []),
           ...('number_prefix' in change
             ? [
                 updatePrefix({
@@ -150,5 +179,5 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
 
 export const editSettings = declare(readShown)
 
-/** For the command line: the daily limit and the number prefix too. */
+/** For the command line: also the number prefix and what the operator decides. */
 export const configureCompany = declare(readAll)

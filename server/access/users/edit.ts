@@ -26,6 +26,7 @@ type Edited = { readonly id: number; readonly name: string | undefined; readonly
 
 export const editUser = write({
   path: 'users/edit',
+  isAllowedWhenFull: true,
   api: 'app',
   role: 'owner',
   summary: 'Change the name or the role of a user.',

@@ -154,6 +154,7 @@ function recordRemove<Changes, State extends RecordState, Facts extends { readon
   const noSuch = missing(rules)
   return write({
     path: `${section}/delete`,
+    isAllowedWhenFull: true,
     summary: `Delete ${wordWithArticle(rules)}.`,
     ...(rules.notes?.delete === undefined ? {} : { notes: rules.notes.delete }),
     input: { schema: z.object({ [field]: idSchema(rules) }), read: (raw: Raw) => ({ id: requiredId(raw, field) }) },

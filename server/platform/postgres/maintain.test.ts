@@ -34,6 +34,30 @@ test('responses stored under an Idempotency-Key are removed after a day, also fo
   assert.equal(again?.headers.get('idempotent-replayed'), 'true')
 })
 
+test('requests of a company with its own number of days are removed earlier than those of others', async () => {
+  const companies = [
+    await given.company({ request_log_days: 3 }),
+    await given.company(),
+    await given.company({ request_log_days: 60 }),
+  ]
+  for (const company of companies)
+    await query(
+      company.id,
+      `insert into request_log (company_id, at, request_id, method, status, duration_ms, request, answer)
+       select $1, now() - make_interval(days => age), age::text, 'units/add', 200, 1, '{}', '{}' from unnest(array[1, 5]) age`,
+      [company.id],
+    )
+  await keepLogDays(databaseUrl(), 30)
+  const kept = async ({ id }: Company) =>
+    (await query(id, 'select request_id from request_log where company_id = $1 order by 1', [id])).map(
+      (row) => row.request_id,
+    )
+  assert.deepEqual(
+    [await kept(companies[0] as Company), await kept(companies[1] as Company), await kept(companies[2] as Company)],
+    [['1'], ['1', '5'], ['1', '5']],
+  )
+})
+
 test('gaps of the request log are removed after as many days as the log', async () => {
   const companies = [await given.company(), await given.company()]
   for (const company of companies) {

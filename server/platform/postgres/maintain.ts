@@ -79,10 +79,34 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
       await retryWhileLocked(client, () => dropDay(client, name))
     await client.query(`delete from request_log_other where at < now() - make_interval(days => $1)`, [keepDays])
     await client.query(`delete from request_log_gaps where last_at < now() - make_interval(days => $1)`, [keepDays])
+    await deleteRequestsOfCompanies(client, keepDays)
     await client.query('delete from sign_in_attempts where until < now()')
     await deleteOldResponses(client)
   } finally {
     await client.end()
+  }
+}
+
+const rowsAtOnce = 5_000
+
+/** Companies whose requests are kept for fewer days than those of others. */
+async function deleteRequestsOfCompanies(client: pg.Client, keepDays: number): Promise<void> {
+  const { rows } = await client.query<{ company_id: string; days: number }>(
+    'select company_id, request_log_days as days from companies where request_log_days < $1 order by company_id',
+    [keepDays],
+  )
+  for (const { company_id: companyId, days } of rows) {
+    for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
+      await client.query(`begin; set local app.company_id = '${companyId}'`)
+      const result = await client.query(
+        `delete from request_log where company_id = $1 and (at, request_id) in (
+           select at, request_id from request_log where company_id = $1 and at < now() - make_interval(days => $2)
+           order by at, request_id limit ${rowsAtOnce})`,
+        [companyId, days],
+      )
+      await client.query('commit')
+      deleted = result.rowCount ?? 0
+    }
   }
 }
 

@@ -53,6 +53,9 @@ const environment = z.object({
   SESSION_REQUESTS_PER_DAY: count(1, 1_000_000_000)
     .default(1_000_000)
     .describe('requests a day through the screens, of one company'),
+  STORAGE_LIMIT_MIB: count(1, 1_000_000_000)
+    .default(10_240)
+    .describe('what a company may store in total, in MiB, unless it has its own limit; beyond that, it cannot write'),
   REQUEST_LOG_MIB_PER_DAY: count(0, 1_000_000)
     .default(50)
     .describe('size of the request log per company and day; beyond that, rows have no bodies'),

@@ -37,6 +37,8 @@ type Parts = {
   readonly access: AppAccess
   /** Reads the effect on stock of an uncommitted write. */
   readonly effectUnderWay: (companyId: number) => Statement<{ effect: string }>
+  /** How much a company may store unless it has its own limit. */
+  readonly storageLimitMib: number
   readonly queue: CompanyQueue
   readonly admission: Admission
   readonly anonymousLimit: AddressLimit
@@ -206,6 +208,7 @@ export class AppApi {
         preview: request.preview ? this.#parts.effectUnderWay : undefined,
         expect: expectOf(request),
         withDetail: true,
+        storageLimitMib: this.#parts.storageLimitMib,
       })
     const outcome = await this.#keysInProgress.run(context.companyId, idempotency, () =>
       this.#parts.queue.run(context.companyId, run),

@@ -6,9 +6,12 @@ import type { EventAction, Method, Written } from '../../kernel/method.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { now } from '../process/now.ts'
 
-const lock = statement<Record<string, number | string>, { readonly company_id: number; readonly at: string }>(
+/** The columns of the row; `storage_limit_mib` may be null. */
+export type ClockRow = Readonly<Record<string, number | string | null>>
+
+const lock = statement<ClockRow, { readonly company_id: number; readonly at: string }>(
   'clock.lock',
-  `select seq + 1 as seq, greatest(at, :at::timestamptz) as at, ${counters.map((name) => `last_${name}`).join(', ')}
+  `select seq + 1 as seq, greatest(at, :at::timestamptz) as at, written_bytes, storage_limit_mib, ${counters.map((name) => `last_${name}`).join(', ')}
    from company_clock where company_id = :company_id for no key update`,
 )
 
@@ -16,14 +19,18 @@ const lock = statement<Record<string, number | string>, { readonly company_id: n
  * Takes the company's lock and returns the values of its next write. `at` is the time of the write; it is never earlier than that of the
  * company's previous write.
  */
-export const lockClock = (companyId: number, at = now()): Statement<Record<string, number | string>> =>
-  lock({ company_id: companyId, at })
+export const lockClock = (companyId: number, at = now()): Statement<ClockRow> => lock({ company_id: companyId, at })
 
-type ClockValues = { readonly company_id: number; readonly seq: number; readonly at: string }
+type ClockValues = {
+  readonly company_id: number
+  readonly seq: number
+  readonly at: string
+  readonly written_bytes: number
+}
 
 const advance = statement<never, ClockValues & Readonly<Record<Counter, number>>>(
   'clock.advance',
-  `update company_clock set seq = :seq, at = :at, ${counters.map((name) => `last_${name} = :${name}`).join(', ')} where company_id = :company_id`,
+  `update company_clock set seq = :seq, at = :at, written_bytes = written_bytes + :written_bytes, ${counters.map((name) => `last_${name} = :${name}`).join(', ')} where company_id = :company_id`,
 )
 
 type EventOrigin = {
@@ -49,7 +56,7 @@ const insertEvents = declareInsert<EventOrigin, EventRow>({
   columns: { seq: 'bigint', record: 'text', record_id: 'bigint', action: 'text', change: 'jsonb' },
 })
 
-export function transactionOf(context: RequestContext, clock: Record<string, number | string>): TransactionContext {
+export function transactionOf(context: RequestContext, clock: ClockRow): TransactionContext {
   const last = Object.fromEntries(counters.map((name) => [name, Number(clock[`last_${name}`])])) as Record<
     Counter,
     number
@@ -61,7 +68,11 @@ export function transactionOf(context: RequestContext, clock: Record<string, num
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 /** One event for each record that the write changed. */
-export function eventsOf(transaction: TransactionContext, method: Method, written: Written): Statement[] {
+export function eventsOf(
+  transaction: TransactionContext,
+  method: Pick<Method, 'path'>,
+  written: Pick<Written, 'event' | 'related'>,
+): Statement[] {
   const { context, seq, at } = transaction
   const origin = {
     company_id: context.companyId,
@@ -85,6 +96,9 @@ export function eventsOf(transaction: TransactionContext, method: Method, writte
 /** The number of the write's last event, which is that of the record that the method is about. */
 export const lastSeqOf = ({ seq }: TransactionContext, { related = [] }: Written): number => seq + related.length
 
-/** Stores the number of the last event and the time of the write, and the last ids that it assigned. */
-export const advanceClock = ({ context, at, ids }: TransactionContext, lastSeq: number): Statement =>
-  advance({ company_id: context.companyId, seq: lastSeq, at, ...ids.all })
+/** Stores the number of the last event, the time and the size of the write, and the last ids that it assigned. */
+export const advanceClock = (
+  { context, at, ids }: TransactionContext,
+  lastSeq: number,
+  writtenBytes: number,
+): Statement => advance({ company_id: context.companyId, seq: lastSeq, at, written_bytes: writtenBytes, ...ids.all })

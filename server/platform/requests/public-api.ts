@@ -48,6 +48,7 @@ export class PublicApi {
     queue: CompanyQueue
     admission: Admission
     anonymousLimit: AddressLimit
+    storageLimitMib: number
   }) {
     this.#database = parts.database
     this.#methods = new Map(
@@ -62,6 +63,7 @@ export class PublicApi {
       access: parts.access,
       queue: parts.queue,
       overLimit: new Map(),
+      storageLimitMib: parts.storageLimitMib,
       keysInProgress: new KeysInProgress(),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),
       failed: (error, request) => this.#failed(error, request),

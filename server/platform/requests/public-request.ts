@@ -150,7 +150,10 @@ export class PublicRequestHandler {
     const idempotency = await this.#idempotency(method, countWith)
     const { input, quota } = await this.#input(method, countWith)
     if (input instanceof Refusal && idempotency === undefined) throw input
-    const run = () => runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency)
+    const run = () =>
+      runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency, {
+        storageLimitMib: this.#api.storageLimitMib,
+      })
     return await this.#api.keysInProgress.run(
       companyId,
       idempotency,

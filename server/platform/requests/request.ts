@@ -71,6 +71,8 @@ export type PublicApiContext = {
   readonly queue: CompanyQueue
   /** Companies over their limit, and until when: their requests are counted before any other statement is sent. */
   readonly overLimit: Map<number, number>
+  /** How much a company may store unless it has its own limit. */
+  readonly storageLimitMib: number
   readonly keysInProgress: KeysInProgress
   readonly forgetKey: (hash: Buffer) => void
   /** The response to an exception. */

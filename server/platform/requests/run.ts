@@ -9,7 +9,7 @@ import type { Connection } from '../postgres/connection.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
-import { advanceClock, eventsOf, lastSeqOf, lockClock, transactionOf } from './company-clock.ts'
+import { advanceClock, type ClockRow, eventsOf, lastSeqOf, lockClock, transactionOf } from './company-clock.ts'
 import {
   findIdempotent,
   type Idempotency,
@@ -20,6 +20,7 @@ import {
 } from './idempotency.ts'
 import { asCompany, beginCount, countBegun, loadRow, type QuotaCheck, readCounted } from './quota.ts'
 import { detailedFailureText, failureText, responseText } from './response-text.ts'
+import { bytesOf, refuseFull } from './storage-limit.ts'
 import { previewOf, refuseChanged, type WriteOptions } from './write-options.ts'
 
 export type Outcome = {
@@ -84,14 +85,22 @@ async function attemptWrite<I, Facts, Plan>(
   connection: Connection,
   request: WriteRequest<I, Facts, Plan>,
 ): Promise<Outcome> {
-  const { context, idempotency, options } = request
+  const { context, idempotency, method, options } = request
   const first = await lockAndRead(connection, request)
   if (idempotency !== undefined && first.kept?.[0] !== undefined) {
     await connection.roundTrip(['rollback'])
     return replayed(first.kept[0], idempotency)
   }
+  const clock = loadRow(first.clock ?? [])
   try {
-    const transaction = transactionOf(context, loadRow(first.clock ?? []))
+    // Not stored under the Idempotency-Key: the limit may be raised.
+    if (!(request.input instanceof Refusal)) refuseFull(method, clock, options.storageLimitMib)
+  } catch (error) {
+    await connection.roundTrip(['rollback'])
+    throw error
+  }
+  try {
+    const transaction = transactionOf(context, clock)
     return await planAndCommit(connection, request, transaction, first.facts ?? [])
   } catch (error) {
     if (!(error instanceof Refusal)) {
@@ -107,7 +116,7 @@ async function attemptWrite<I, Facts, Plan>(
 type FirstTrip<Facts> = {
   readonly counted: readonly unknown[] | undefined
   readonly lock: readonly { free: boolean }[] | undefined
-  readonly clock: readonly Record<string, number | string>[] | undefined
+  readonly clock: readonly ClockRow[] | undefined
   readonly kept: readonly StoredResponse[] | undefined
   readonly facts: readonly Facts[] | undefined
 }
@@ -180,10 +189,10 @@ async function planAndCommit<I, Facts, Plan>(
   const body = responseText(method.response(plan))
   if (written === undefined) return await writeNothing(connection, companyId, idempotency, 200, body)
   const seq = lastSeqOf(transaction, written)
+  const changes = [...written.statements, ...eventsOf(transaction, method, written)]
   const statements = [
-    ...written.statements,
-    ...eventsOf(transaction, method, written),
-    advanceClock(transaction, seq),
+    ...changes,
+    advanceClock(transaction, seq, bytesOf(changes)),
     ...storeResponse(companyId, idempotency, 200, body, seq),
   ]
   await commit(connection, statements)

@@ -29,6 +29,7 @@ const textOf = (reply: Reply): string => {
 test('the documented texts of the shared failures are those that the server sends', async (context) => {
   const company = await given.company()
   const spent = await given.company({ daily_limit: 0 })
+  const full = await given.company({ storage_limit_mib: 0 })
   const [removing, listing] = ['orders/delete', 'orders/get_list']
   await ask(company, removing, '{"order_id":1}', { key: 'used' })
   const replies = [
@@ -41,6 +42,7 @@ test('the documented texts of the shared failures are those that the server send
     await ask(company, removing, '{"order_id":2}', { key: 'used' }),
     await ask(company, listing, `{"x":"${'x'.repeat(8 * 1024 * 1024)}"}`),
     await ask(spent, listing, '{}'),
+    await ask(full, 'units/add', '{"name":"box"}'),
   ]
 
   const narrow = await startServer({ MAX_COMPANY_REQUESTS: '1' })

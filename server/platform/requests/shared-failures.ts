@@ -41,6 +41,13 @@ export const sharedFailures: readonly Failure[] = [
     texts: [],
   },
   {
+    status: 403,
+    title: 'Storage limit reached',
+    when: 'the company has used up its storage; sending the request again does not help before the operator of the service allows more',
+    texts: [{ text: 'Storage limit reached', when: 'the company has used up its storage' }],
+    writesOnly: true,
+  },
+  {
     status: 404,
     title: 'Unknown method',
     when: 'no method has this address',

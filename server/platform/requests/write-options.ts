@@ -14,6 +14,8 @@ export type WriteOptions = {
   readonly at?: string | undefined
   /** A refusal contains its details in addition to its text. */
   readonly withDetail?: boolean
+  /** How much a company may store unless it has its own limit. Absent: there is no limit. */
+  readonly storageLimitMib?: number | undefined
 }
 
 type LaterValues = {

@@ -11,6 +11,7 @@ import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const deleteSale = write({
   path: 'orders/delete',
+  isAllowedWhenFull: true,
   summary: 'Delete a sale.',
   notes: ['This cannot be undone. Reservations and deductions of the sale are reversed.'],
   input: {

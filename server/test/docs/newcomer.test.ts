@@ -2,7 +2,8 @@
 // Long because one clone and one installation, which take most of the time, are shared by all documents.
 
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -158,6 +159,29 @@ test('the guide for operators: its commands create a company, its keys and its u
   assert.equal(accepted.status, 200, await accepted.text())
   assert.match(await clone.run(password, env), /^New password \(shown this once\): \S+$/m)
   assert.match(await clone.run(rest.join('\n'), named), /^All invariants hold \(companies: \d+\)\.$/m)
+})
+
+test('the guide to privacy: its commands export a company and erase a customer', async () => {
+  const { port, env } = await serverForGuides()
+  const made = await clone.run('npm run -s kontor -- company create --name "Oak Workshop" --json', env)
+  const company = JSON.parse(made.split('\n').find((line) => line.startsWith('{')) ?? '{}')
+  const added = await fetch(`http://127.0.0.1:${port}/v1/customers/add`, {
+    method: 'POST',
+    headers: { authorization: company.api_key, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Anna Schmidt', notes: 'A. Schmidt' }),
+  })
+  const { customer_id } = (await added.json()) as { customer_id: number }
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-export-'))
+  const named = {
+    ...env,
+    COMPANY: String(company.company_id),
+    CUSTOMER: String(customer_id),
+    EXPORT_FILE: join(folder, 'company.jsonl'),
+  }
+  const output = await clone.run(blocksToRun('docs/guides/privacy.md').join('\n'), named)
+  assert.match(readFileSync(named.EXPORT_FILE, 'utf8'), /"name":"Anna Schmidt"/)
+  rmSync(folder, { recursive: true })
+  assert.match(output, /^The customer is erased\. Changed rows: .*customers 1/m)
 })
 
 test('the guide to a first integration: from an empty company to a shipped sale, with the responses it shows', async () => {

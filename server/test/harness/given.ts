@@ -50,6 +50,8 @@ export type SettingsGiven = {
   show_payment_status?: boolean
   daily_limit?: number
   number_prefix?: string
+  storage_limit_mib?: number | 'default'
+  request_log_days?: number
 }
 
 type ItemGiven = { sku?: string; name?: string; alt_skus?: string[]; unit_id?: number; price?: string }

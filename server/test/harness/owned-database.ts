@@ -1,4 +1,4 @@
-// A database whose owner is an ordinary login, as operators are told to create it, with its own server. Row level security applies to that
+// A database whose owner is an ordinary login, as the guide for operators recommends, with its own server. Row level security applies to that
 // login, and not to the superuser that owns the database of the other tests.
 
 import { after, before } from 'node:test'

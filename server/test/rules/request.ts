@@ -80,6 +80,7 @@ export const requestRules: readonly Rule[] = [
     text: '400: a field missing, a value invalid, a record not found; JSON with `success: false` and `error`',
   },
   { id: 'answer.401', text: '401: key missing or invalid, or a browser on a foreign origin; empty body' },
+  { id: 'answer.403', text: '403 `Storage limit reached`: the company has used up its storage and may not write' },
   { id: 'answer.429', text: '429 `Daily connections limit reached`: the daily limit is reached' },
   { id: 'answer.500', text: '500 `Internal error`: a fault; no internal details are revealed' },
   {
@@ -103,6 +104,17 @@ export const requestRules: readonly Rule[] = [
   { id: 'answer.rate-limit', text: 'Every answer to a live key carries `RateLimit-Limit`, `-Remaining` and `-Reset`' },
   { id: 'answer.missing-field', text: '`No <field> in input`: a required field is missing' },
   { id: 'answer.pagination', text: 'The errors of `limit` and `offset` have the same texts in all lists' },
+
+  // The storage limit
+  { id: 'storage.reads', text: 'A company that has used up its storage can read, delete, and change who has access' },
+  {
+    id: 'storage.raised',
+    text: 'A request refused for lack of storage can be sent again with the same Idempotency-Key',
+  },
+  {
+    id: 'storage.limit',
+    text: 'The limit is that of the company, or else of the installation; the request that exceeds it is completed',
+  },
 
   // The daily limit
   { id: 'limit.requests', text: 'A company has 10,000 requests a day unless set otherwise' },

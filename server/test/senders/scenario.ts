@@ -192,7 +192,10 @@ function outdatedHash(): string {
 async function sendCommands(recorder: Recorder): Promise<void> {
   const created = await recorder.command(['company', 'create'], ['--name', 'Commanded', '--examples', '--json'])
   const company = ['--company', String(JSON.parse(created).company_id)]
-  await recorder.command(['company', 'set'], [...company, 'currency=USD', 'number_prefix=Z-'])
+  await recorder.command(
+    ['company', 'set'],
+    [...company, 'currency=USD', 'number_prefix=Z-', 'storage_limit_mib=100', 'request_log_days=9'],
+  )
   const issued = await recorder.command(['key', 'create'], [...company, '--json'])
   await recorder.command(['key', 'create'], [...company, '--connection', String(JSON.parse(issued).connection_id)])
   const listed = await recorder.command(['key', 'list'], [...company, '--json'])

@@ -81,6 +81,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   has_stock: () => 'There is stock of it, so it cannot be deleted. Bring its stock to 0 first.',
   used_in_products: () => 'Products are made of it, so it cannot be deleted. Remove it from their components first.',
   type_in_use: () => 'Items are in this category, so its kind stays.',
+  storage_full: () =>
+    'Your company has used up its storage, so nothing was saved. Ask whoever runs the service for more.',
   last_owner: () => 'The company needs an owner. Make someone else an owner first.',
   email_taken: () => 'Somebody already signs in with this e-mail address.',
   timezone_not_found: () => 'Choose a time zone from the list.',

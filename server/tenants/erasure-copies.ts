@@ -1,0 +1,194 @@
+// Copies of personal data outside of the person's own record: notes of other records, events, stored responses and the request log. Read in portions;
+// only rows that contain something are changed, so that a second run changes nothing.
+
+import pg from 'pg'
+import { readCompanyTables } from './company-tables.ts'
+import { erased, mapStrings, type Traces } from './erasure-text.ts'
+import { inCompany } from './owner.ts'
+
+/** Where to begin: everything, or only what was written since the first run. */
+export type Since = { readonly seq: number; readonly at: string }
+export const everything: Since = { seq: 0, at: '-infinity' }
+
+export type ChangedRows = Record<string, number>
+
+const portion = 500
+
+type Search = {
+  readonly client: pg.Client
+  readonly companyId: number
+  readonly traces: Traces
+  readonly since: Since
+  readonly changed: ChangedRows
+  /** The record whose own events are left as they are: until the end they say what to search for. */
+  readonly own: { readonly kind: string; readonly id: number }
+}
+
+export async function eraseCopies(search: Search): Promise<void> {
+  if (search.traces.texts.length === 0) return
+  const tables = await readCompanyTables(search.client)
+  for (const { name } of tables.filter(({ columns }) => columns.some((column) => column.name === 'notes')))
+    await eraseNotes(search, name)
+  await eraseEvents(search)
+  await eraseResponses(search)
+  await eraseRequests(search)
+}
+
+/** Pages through rows by a key; `change` gets the rows of a page in a transaction and returns how many it changed. */
+async function eachPage<Row extends { readonly key: string }>(
+  { client, companyId, changed }: Search,
+  table: string,
+  page: (after: string) => Promise<pg.QueryResult<Row>>,
+  change: (rows: readonly Row[]) => Promise<number>,
+  first: string,
+): Promise<void> {
+  for (let after = first; ; ) {
+    const rows = await inCompany(client, companyId, async () => {
+      const read = await page(after)
+      const count = await change(read.rows)
+      if (count > 0) changed[table] = (changed[table] ?? 0) + count
+      return read.rows
+    })
+    after = rows.at(-1)?.key ?? after
+    if (rows.length < portion) return
+  }
+}
+
+/** The write lock of the company: no request reads a record before this change and writes it back afterwards. */
+const lockCompany = (client: pg.Client, companyId: number) =>
+  client.query('select from company_clock where company_id = $1 for no key update', [companyId])
+
+async function eraseNotes(search: Search, table: string): Promise<void> {
+  const { client, companyId, traces, since } = search
+  const name = pg.escapeIdentifier(table)
+  await eachPage<{ key: string; notes: string }>(
+    search,
+    table,
+    (after) =>
+      client.query(
+        `select id::text as key, notes from ${name} where company_id = $1 and id > $2 and notes <> '' and updated_at >= $3 order by id limit ${portion}`,
+        [companyId, after, since.at],
+      ),
+    async (rows) => {
+      const found = rows.filter(({ notes }) => traces.without(notes) !== notes)
+      if (found.length === 0) return 0
+      await lockCompany(client, companyId)
+      const current = await client.query<{ key: string; notes: string }>(
+        `select id::text as key, notes from ${name} where company_id = $1 and id = any($2)`,
+        [companyId, found.map(({ key }) => key)],
+      )
+      for (const { key, notes } of current.rows)
+        await client.query(`update ${name} set notes = $3, updated_at = now() where company_id = $1 and id = $2`, [
+          companyId,
+          key,
+          traces.without(notes),
+        ])
+      return current.rows.length
+    },
+    '0',
+  )
+}
+
+/** Fields of events that may be about another person than their record. */
+const freeText = ['notes']
+const invitationFields = ['email']
+
+async function eraseEvents(search: Search): Promise<void> {
+  const { client, companyId, traces, since, own } = search
+  await eachPage<{ key: string; record: string; change: object }>(
+    search,
+    'events',
+    (after) =>
+      client.query(
+        `select seq::text as key, record, change from events where company_id = $1 and seq > $2
+           and (coalesce(change ->> 'notes', '') <> '' or record = 'invitation') and not (record = $3 and record_id = $4)
+         order by seq limit ${portion}`,
+        [companyId, after, own.kind, own.id],
+      ),
+    async (rows) => {
+      let count = 0
+      for (const { key, record, change } of rows) {
+        const fields = record === 'invitation' ? invitationFields : freeText
+        const [before, after] = [change, mapStrings(change, fields, (text) => traces.without(text))].map((one) =>
+          JSON.stringify(one),
+        )
+        if (before === after) continue
+        await client.query('update events set change = $3 where company_id = $1 and seq = $2', [companyId, key, after])
+        count++
+      }
+      return count
+    },
+    String(since.seq),
+  )
+}
+
+async function eraseResponses(search: Search): Promise<void> {
+  const { client, companyId, traces, since } = search
+  await eachPage<{ key: string; answer: string }>(
+    search,
+    'idempotency_keys',
+    (after) =>
+      client.query(
+        `select key, answer from idempotency_keys where company_id = $1 and key > $2 and created_at >= $3 order by key limit ${portion}`,
+        [companyId, after, since.at],
+      ),
+    async (rows) => {
+      let count = 0
+      for (const { key, answer } of rows) {
+        const isNamed = traces.isIn(key)
+        if (!isNamed && !traces.isIn(answer)) continue
+        // Without its row a key is unknown: the same request sent again within a day would be carried out again.
+        if (isNamed)
+          await client.query('delete from idempotency_keys where company_id = $1 and key = $2', [companyId, key])
+        else
+          await client.query('update idempotency_keys set answer = $3 where company_id = $1 and key = $2', [
+            companyId,
+            key,
+            JSON.stringify(mapStrings(JSON.parse(answer), [], (text) => traces.without(text), true)),
+          ])
+        count++
+      }
+      return count
+    },
+    '',
+  )
+}
+
+type LoggedRequest = {
+  readonly key: string
+  readonly at: string
+  readonly method: string
+  readonly texts: readonly (string | null)[]
+}
+
+/** Both bodies of a request are removed as a whole: they are kept for support only. */
+async function eraseRequests(search: Search): Promise<void> {
+  const { client, companyId, traces, since } = search
+  // Rows are written after the response, and several processes write: some of them are late.
+  const from = since.at === everything.at ? since.at : new Date(Date.parse(since.at) - 60_000).toISOString()
+  let at = from
+  await eachPage<LoggedRequest>(
+    search,
+    'request_log',
+    (after) =>
+      client.query(
+        `select request_id as key, at::text as at, method, array[request, answer, error] as texts from request_log
+         where company_id = $1 and (at, request_id) > ($2, $3) order by at, request_id limit ${portion}`,
+        [companyId, at, after],
+      ),
+    async (rows) => {
+      at = rows.at(-1)?.at ?? at
+      const found = rows.filter(({ method, texts }) =>
+        [method, ...texts].some((text) => text !== null && traces.isIn(text)),
+      )
+      for (const { key, at: time, method } of found)
+        await client.query(
+          `update request_log set request = $4, answer = $4, error = case when error is not null then $4 end, method = $5
+           where company_id = $1 and at = $2 and request_id = $3`,
+          [companyId, time, key, erased, traces.isIn(method) ? erased : method],
+        )
+      return found.length
+    },
+    '',
+  )
+}

@@ -1,0 +1,68 @@
+// Every column that holds text is either searched by an erasure or known to hold no personal data: a new one must be added to one of the two.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactFields } from '../contacts/contact.ts'
+import { databaseUrl } from '../test/harness/database.ts'
+import { readCompanyTables } from './company-tables.ts'
+import { asOwner } from './owner.ts'
+
+/** Overwritten or searched by erasure.ts and erasure-copies.ts. */
+const searched = [
+  ...['customers', 'suppliers'].flatMap((table) =>
+    ['name', 'name_key', ...contactFields].map((column) => `${table}.${column}`),
+  ),
+  ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
+  ...['events.change', 'idempotency_keys.key', 'idempotency_keys.answer'],
+  ...['request', 'answer', 'error', 'method'].map((column) => `request_log.${column}`),
+]
+
+/** By column: what the software writes, numbers, and names of things. docs/guides/privacy.md says that names of things are not searched. */
+const impersonal: Readonly<Record<string, string>> = {
+  api_connections: 'name number_prefix',
+  api_keys: 'hint',
+  categories: 'name type',
+  companies: 'currency default_fulfillment name timezone',
+  events: 'action method record request_id source',
+  invitations: 'role',
+  item_codes: 'code role space',
+  item_suppliers: 'sku',
+  items: 'codes kind name name_key sku',
+  list_runs: 'from_key list',
+  request_log: 'request_id',
+  request_log_gaps: 'first_request_id reason',
+  stock_movements: 'kind section',
+  storages: 'address name',
+  units: 'full_name name',
+  users: 'role',
+  ...Object.fromEntries(
+    ['audits', 'productions', 'purchases', 'sales', 'transfers', 'writeoffs'].map((table) => [
+      table,
+      'num num_key source',
+    ]),
+  ),
+}
+
+test('an erasure searches every column that may hold personal data', async () => {
+  const known = [
+    ...searched,
+    ...Object.entries(impersonal).flatMap(([table, columns]) =>
+      columns.split(' ').map((column) => `${table}.${column}`),
+    ),
+  ]
+  const texts = (await asOwner(databaseUrl(), readCompanyTables)).flatMap(({ name, columns }) =>
+    columns
+      .filter((column) => /^(?:text|jsonb?|character.*)(?:\[\])?$/.test(column.type) && !column.isGenerated)
+      .map((column) => `${name}.${column.name}`),
+  )
+  assert.deepEqual(
+    texts.filter((column) => !known.includes(column) && !column.endsWith('.notes')),
+    [],
+    'decide whether an erasure must search these columns',
+  )
+  assert.deepEqual(
+    known.filter((column) => !texts.includes(column)),
+    [],
+    'these columns do not exist',
+  )
+})
