@@ -1,8 +1,10 @@
--- The logins of an installation. Run once by a superuser, before the first migration, with psql's variables owner_password and web_password.
+-- The logins of an installation: run by a superuser with psql, whose variables owner_password and web_password are the passwords. Can be repeated.
 -- kontor_owner owns the tables: it migrates, maintains and audits. kontor_web owns nothing: it serves. Both act as kontor_server.
 
-create role kontor_server nologin nosuperuser nobypassrls nocreatedb nocreaterole;
-create role kontor_owner login createrole password :'owner_password';
-create role kontor_web login password :'web_password';
+select format('create role %I', name) from unnest(array['kontor_server', 'kontor_owner', 'kontor_web']) name
+where not exists (select from pg_roles where rolname = name) \gexec
+alter role kontor_server nologin nosuperuser nobypassrls nocreatedb nocreaterole;
+alter role kontor_owner login createrole password :'owner_password';
+alter role kontor_web login password :'web_password';
 grant kontor_server to kontor_owner, kontor_web;
-create database kontor owner kontor_owner;
+select 'create database kontor owner kontor_owner' where not exists (select from pg_database where datname = 'kontor') \gexec

@@ -72,7 +72,10 @@ test('with the created secrets and logins, the owner migrates and audits, and th
   const script = read('create-logins.sh')
     .replace('/run/secrets', join(made, 'secrets'))
     .replace('/create-logins.sql', join(root, 'deploy', 'create-logins.sql'))
-  execFileSync('sh', ['-c', script], { env: { ...process.env, PGHOST: address.hostname, PGPORT: address.port } })
+  // Repeated, as by an operator who is not sure.
+  for (const _ of [1, 2]) {
+    execFileSync('sh', ['-c', script], { env: { ...process.env, PGHOST: address.hostname, PGPORT: address.port } })
+  }
 
   /** The file of the secret, with the address of this PostgreSQL instead of that of the container. */
   const urlFile = (secret: string): string => {
