@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
 import { sessionMethods } from './access/methods.ts'
 import { countRequest, findKey } from './access/quota.ts'
@@ -31,7 +32,8 @@ import {
 import type { Config } from './platform/process/config.ts'
 import { freeStartMemory } from './platform/process/garbage-collection.ts'
 import type { Logger } from './platform/process/logger.ts'
-import { Metrics } from './platform/process/metrics.ts'
+import type { WaitQueue } from './platform/process/metric-table.ts'
+import type { Metrics } from './platform/process/metrics.ts'
 import { AddressLimit } from './platform/requests/address-limit.ts'
 import { AppApi } from './platform/requests/app-api.ts'
 import { Bodies } from './platform/requests/bodies.ts'
@@ -40,7 +42,6 @@ import { effectUnderWay } from './stock/preview.ts'
 
 export type App = {
   readonly address: string
-  readonly metrics: Metrics
   /** Accepts no more requests, finishes those under way, writes pending log entries, closes the database. */
   readonly stop: () => Promise<void>
 }
@@ -54,9 +55,9 @@ const probe = statement<never, { readonly company_id: number }>(
 const webFolder = (config: Config): string => config.WEB_DIR ?? join(import.meta.dirname, '..', 'web', 'dist')
 export const screensAreBuilt = (config: Config): boolean => existsSync(join(webFolder(config), 'index.html'))
 
-export async function startApp(config: Config, logger: Logger): Promise<App> {
-  const shared = sharedParts(config, logger)
-  const { database, metrics, usage, log, bodies, anonymousLimit } = shared
+export async function startApp(config: Config, logger: Logger, metrics: Metrics): Promise<App> {
+  const shared = sharedParts(config, logger, metrics)
+  const { database, usage, log, bodies, anonymousLimit } = shared
   let stopping = false
   // Generated with the first request for it: most processes never get one.
   let document: Promise<Served> | undefined
@@ -83,7 +84,6 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
   freeStartMemory()
   return {
     address: addressOf(http),
-    metrics,
     stop: async () => {
       stopping = true
       await new Promise((resolve) => setTimeout(resolve, config.STOP_DELAY_MS))
@@ -98,7 +98,8 @@ export async function startApp(config: Config, logger: Logger): Promise<App> {
 type SharedParts = ReturnType<typeof sharedParts>
 
 /** Shared by both APIs: one write queue per company, one count of requests under way. */
-function sharedParts(config: Config, logger: Logger) {
+function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
+  const onWaited = (queue: WaitQueue, waitedMs: number) => metrics.waits.observe({ queue }, waitedMs / 1000)
   const database = openDatabase(
     config.DATABASE_URL,
     {
@@ -106,14 +107,7 @@ function sharedParts(config: Config, logger: Logger) {
       streams: config.DATABASE_STREAMS,
     },
     config.DATABASE_PLANS,
-  )
-  const metrics = new Metrics()
-  metrics.gauge('kontor_database_connections', 'Open connections to the database.', () => database.pool.open)
-  metrics.gauge('kontor_database_waiting', 'Requests waiting for a connection.', () => database.pool.waiting)
-  metrics.sharedGauge(
-    'kontor_backfill_companies_left',
-    'Companies in which backfills still have to change existing rows.',
-    () => companiesLeft(database),
+    onWaited,
   )
   const usage = new Usage(database.pool, logger, {
     sessionRequestsPerSecond: config.SESSION_REQUESTS_PER_SECOND,
@@ -125,14 +119,20 @@ function sharedParts(config: Config, logger: Logger) {
     limits: { rows: config.REQUEST_LOG_QUEUE_ROWS, bytes: config.REQUEST_LOG_QUEUE_MIB * 1024 * 1024 },
     countDropped: (reason, rows) => metrics.requestLogDropped.inc({ reason }, rows),
   })
-  metrics.gauge('kontor_request_log_queued', 'Rows of the request log that are not written yet.', () => log.queued.rows)
-  metrics.gauge('kontor_request_log_queued_bytes', 'Memory that these rows take.', () => log.queued.bytes)
-  const queue = new CompanyQueue()
+  const queue = new CompanyQueue((waitedMs) => onWaited('company', waitedMs))
   const admission = new Admission(config.MAX_REQUESTS, config.MAX_COMPANY_REQUESTS, database.pool)
-  metrics.gauge('kontor_requests_under_way', 'Requests under way.', () => admission.underWay)
   const bodies = new Bodies(config.BODY_MEMORY_MIB * 1024 * 1024)
-  metrics.gauge('kontor_body_bytes', 'Memory that request bodies take before they are parsed.', () => bodies.bytesInUse)
   const anonymousLimit = new AddressLimit(config.ANONYMOUS_REQUESTS)
+  metrics.gauge('backfillLeft', () => companiesLeft(database))
+  metrics.gauge('databaseConnections', () => database.pool.open)
+  metrics.gauge('waiting', () => database.pool.waiting, { queue: 'database' })
+  metrics.gauge('waiting', () => database.streams.waiting, { queue: 'lists' })
+  metrics.gauge('waiting', () => queue.length, { queue: 'company' })
+  metrics.gauge('requestLogQueued', () => log.queued.rows)
+  metrics.gauge('requestLogQueuedBytes', () => log.queued.bytes)
+  metrics.gauge('requestLogQueueLimit', () => config.REQUEST_LOG_QUEUE_ROWS)
+  metrics.gauge('underWay', () => admission.underWay)
+  metrics.gauge('bodyBytes', () => bodies.bytesInUse)
   const storageLimitMib = config.STORAGE_LIMIT_MIB
   return { database, logger, metrics, usage, log, queue, admission, bodies, anonymousLimit, storageLimitMib }
 }
@@ -202,7 +202,6 @@ export async function serveMetrics(
   host: string,
   port: number,
   collect: () => Promise<string>,
-  contentType: string,
   logger: Logger,
 ): Promise<{ address: string; close: () => void }> {
   const server = createServer((request, response) => {
@@ -211,7 +210,7 @@ export async function serveMetrics(
       return
     }
     collect().then(
-      (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
       (error) => {
         logger.error({ err: error }, 'the metrics could not be collected')
         response

@@ -1,14 +1,18 @@
 // Runs the service: migrates or checks the schema, starts, logs the address, stops gracefully. With WORKERS above 1 this process only supervises the others.
 
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import pg from 'pg'
-import { AggregatorRegistry } from 'prom-client'
 import { screensAreBuilt, serveMetrics, startApp } from './app.ts'
+import { DatabaseMetrics } from './platform/postgres/database-metrics.ts'
 import { Maintenance } from './platform/postgres/maintain.ts'
 import { loginWarning } from './platform/postgres/rights.ts'
 import { appliedMigrations, refuseUnsuitable, schemaDifference } from './platform/postgres/schema-version.ts'
+import { commit } from './platform/process/commit.ts'
 import { bounds, type Config, configWarnings, defaultMetricsPort } from './platform/process/config.ts'
 import { createLogger, type Logger } from './platform/process/logger.ts'
+import { Metrics } from './platform/process/metrics.ts'
+import { version } from './platform/process/version.ts'
+import { answerCollections, WorkerMetrics } from './platform/process/worker-metrics.ts'
 
 const restartPauseMs = 1_000
 
@@ -23,10 +27,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const { last = async () => {}, asOwner = true } = options
   const logger = createLogger(config.LOG_LEVEL)
   if (cluster.isWorker) {
-    // Created first: without an instance the worker does not respond to the process that collects the metrics, which waits for every worker.
-    new AggregatorRegistry()
-    AggregatorRegistry.setRegistries([])
-    return await serveHere(config, logger, last)
+    const metrics = new Metrics('worker')
+    answerCollections(metrics)
+    return await serveHere(config, logger, metrics, last)
   }
   for (const warning of configWarnings(process.env)) logger.warn(warning)
   if (asOwner) {
@@ -35,13 +38,26 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
   }
   await checkDatabase(config.DATABASE_URL, logger)
-  const maintenance = asOwner ? new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger) : undefined
-  await maintenance?.start()
+  const metrics = new Metrics(config.WORKERS > 1 ? 'supervisor' : 'single')
+  metrics.gauge('buildInfo', () => 1, { version, commit: commit() ?? '' })
+  metrics.gauge('workersConfigured', () => config.WORKERS)
+  const jobs: BackgroundJob[] = [
+    new DatabaseMetrics(config.DATABASE_URL, config.DATABASE_METRICS_SECONDS, logger, metrics),
+    ...(asOwner ? [new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger)] : []),
+  ]
+  for (const job of jobs) await job.start()
+  const stop = async () => {
+    for (const job of jobs) job.stop()
+    await last()
+  }
   if (!screensAreBuilt(config))
     logger.warn('the screens are not built: "npm run web:build" builds them, then start the service again')
-  if (config.WORKERS > 1) await mindWorkers(config, logger, last, maintenance)
-  else await serveHere(config, logger, last, maintenance)
+  if (config.WORKERS > 1) await superviseWorkers(config, logger, metrics, stop)
+  else await serveHere(config, logger, metrics, stop)
 }
+
+/** Runs in one process, next to the requests. */
+type BackgroundJob = { readonly start: () => Promise<void>; readonly stop: () => void }
 
 /** Checks that the schema matches this version, and warns if the login bypasses row level security. */
 async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void> {
@@ -61,49 +77,41 @@ async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void>
   }
 }
 
-async function serveHere(
-  config: Config,
-  logger: Logger,
-  last: () => Promise<void>,
-  maintenance?: Maintenance,
-): Promise<void> {
-  const app = await startApp(config, logger)
-  const { registry } = app.metrics
-  // In a worker the supervising process reads the registry.
-  if (cluster.isWorker) AggregatorRegistry.setRegistries([registry])
-  const metrics = cluster.isWorker
-    ? undefined
-    : await openMetrics(config, logger, () => registry.metrics(), registry.contentType)
-  logger.info({ address: app.address, metrics: metrics?.address }, 'listening')
+async function serveHere(config: Config, logger: Logger, metrics: Metrics, last: () => Promise<void>): Promise<void> {
+  const app = await startApp(config, logger, metrics)
+  metrics.gauge('workers', () => 1)
+  // The metrics of a worker are collected by the supervising process.
+  const page = cluster.isWorker ? undefined : await openMetrics(config, logger, () => metrics.registry.metrics())
+  logger.info({ address: app.address, metrics: page?.address }, 'listening')
   onStop(config, logger, async () => {
-    maintenance?.stop()
     await app.stop()
-    metrics?.close()
+    page?.close()
     await last()
   })
 }
 
-async function mindWorkers(
+async function superviseWorkers(
   config: Config,
   logger: Logger,
+  metrics: Metrics,
   last: () => Promise<void>,
-  maintenance: Maintenance | undefined,
 ): Promise<void> {
-  const registry = new AggregatorRegistry()
-  const metrics = await openMetrics(config, logger, () => registry.clusterMetrics(), registry.contentType)
+  const workerMetrics = new WorkerMetrics(metrics)
+  const page = await openMetrics(config, logger, () => workerMetrics.collect())
+  const fork = () => workerMetrics.add(forkWorker())
   let stopping = false
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return
+    metrics.workerExits.inc()
     logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended; starting another')
     setTimeout(() => {
-      if (!stopping) forkWorker()
+      if (!stopping) fork()
     }, restartPauseMs)
   })
-  for (let n = 0; n < config.WORKERS; n++) forkWorker()
-  logger.info({ workers: config.WORKERS, metrics: metrics?.address }, 'supervising workers')
+  for (let n = 0; n < config.WORKERS; n++) fork()
+  logger.info({ workers: config.WORKERS, metrics: page?.address }, 'supervising workers')
   onStop(config, logger, async () => {
     stopping = true
-    maintenance?.stop()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(
       workers.map((worker) => {
@@ -112,7 +120,7 @@ async function mindWorkers(
         return ended
       }),
     )
-    metrics?.close()
+    page?.close()
     await last()
   })
 }
@@ -121,7 +129,7 @@ async function mindWorkers(
  * A connection that is being sent to a worker that dies would stay open in this process forever, and its caller would never get a response: Node
  * closes it only when the worker confirms that it has received it. There is at most one, the last that was sent.
  */
-function forkWorker(): void {
+function forkWorker(): Worker {
   const worker = cluster.fork()
   const { process: child } = worker
   const send = child.send.bind(child) as (...args: unknown[]) => boolean
@@ -132,21 +140,16 @@ function forkWorker(): void {
   }
   // Already closed if the worker had received it; closing it again has no effect.
   worker.once('exit', () => lastSent?.close())
+  return worker
 }
 
 const isNewConnection = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'act' in message && message.act === 'newconn'
 
 /** A configured port must be free; the default port may be in use by another server on this machine. */
-async function openMetrics(config: Config, logger: Logger, collect: () => Promise<string>, contentType: string) {
+async function openMetrics(config: Config, logger: Logger, collect: () => Promise<string>) {
   try {
-    return await serveMetrics(
-      config.METRICS_HOST,
-      config.METRICS_PORT ?? defaultMetricsPort,
-      collect,
-      contentType,
-      logger,
-    )
+    return await serveMetrics(config.METRICS_HOST, config.METRICS_PORT ?? defaultMetricsPort, collect, logger)
   } catch (error) {
     if (config.METRICS_PORT !== undefined) throw error
     logger.warn({ port: defaultMetricsPort }, 'the metrics port is in use: metrics are not served (set METRICS_PORT)')

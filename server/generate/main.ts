@@ -9,9 +9,12 @@ import { migrate } from '../platform/postgres/migrate.ts'
 import { variables } from '../platform/process/config.ts'
 import { everyDeclaration } from '../test/harness/statements.ts'
 import { conformanceDocument } from '../test/rules/conformance.ts'
+import { alertsFile } from './alerts.ts'
 import { collection } from './collection.ts'
 import { configurationPage } from './configuration.ts'
+import { dashboardFile } from './dashboard.ts'
 import { findDrift, updateFiles } from './generated-files.ts'
+import { metricsPage } from './metrics-page.ts'
 import { openapi } from './openapi.ts'
 import { generatePhp } from './php-client.ts'
 import { generatePython } from './python-client.ts'
@@ -53,6 +56,11 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
     sqlDocuments(await everyDeclaration(), JSON.parse(readFileSync(join(root, 'docs/sql/senders.json'), 'utf8')))
       .entries()
       .map(([name, text]) => [`docs/sql/${name}`, text] as const),
+  'the metrics, their alerts and their dashboard': () => [
+    ['docs/reference/metrics.md', metricsPage()],
+    ['deploy/prometheus/alerts.yaml', alertsFile()],
+    ['deploy/grafana/dashboard.json', dashboardFile()],
+  ],
   'the list of rules': () => [['docs/conformance.md', conformanceDocument()]],
   'the schema': async () => [['migrations/schema.sql', await dumpSchema(databaseUrl, migrate)]],
 }

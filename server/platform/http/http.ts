@@ -11,6 +11,7 @@ import type { Bodies } from '../requests/bodies.ts'
 import { discardBody } from '../requests/body-stream.ts'
 import { busyText } from '../requests/failure-response.ts'
 import type { PublicApi } from '../requests/public-api.ts'
+import type { ApiResponse } from '../requests/request.ts'
 import { failureText } from '../requests/response-text.ts'
 import { closedBefore } from './closed-connection.ts'
 import { Connections } from './connections.ts'
@@ -64,7 +65,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   const app = newServer(parts, answerUnknown)
   shedWhenFull(app, parts)
   const connections = new Connections(app.server, parts.maxConnections)
-  parts.metrics.gauge('kontor_connections', 'Open connections.', () => connections.open)
+  parts.metrics.gauge('connections', () => connections.open)
   const callMethod = publicHandler(parts, connections)
   app.all(`${versionPrefix}*`, callMethod)
   app.all(`${screensPrefix}*`, screensHandler(parts, connections))
@@ -123,7 +124,7 @@ const publicHandler =
       signal: closedBefore(reply.raw),
     })
     if (response.status !== 401 && response.status !== 503) connections.know(request.raw.socket)
-    measureAtClose(parts.metrics, reply, parts.api.label(path), response.status, startedMs)
+    measureAtClose(parts.metrics, reply, 'public', parts.api, path, response, startedMs)
     // Set again, because hooks do not run for a URL that cannot be decoded.
     reply.code(response.status).header('x-request-id', request.id).headers(noCacheHeaders).headers(response.headers)
     if (response.body === '') return reply.send()
@@ -154,27 +155,37 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
       signal: closedBefore(reply.raw),
     })
     if (response.status < 400) connections.know(request.raw.socket)
-    measureAtClose(parts.metrics, reply, parts.screens.label(path), response.status, started)
+    measureAtClose(parts.metrics, reply, 'screens', parts.screens, path, response, started)
     reply.code(response.status).headers({ ...guards(isHttps), 'cache-control': 'no-store', ...response.headers })
     for (const text of cookies.write(response.cookies)) reply.header('set-cookie', text)
     return reply.type(json).send(response.body)
   }
 }
 
-function measureAtClose(metrics: Metrics, reply: FastifyReply, method: string, status: number, started: number): void {
+function measureAtClose(
+  metrics: Metrics,
+  reply: FastifyReply,
+  name: 'public' | 'screens',
+  api: Pick<PublicApi, 'label' | 'classOf'>,
+  path: string,
+  { status, body }: ApiResponse,
+  started: number,
+): void {
+  const labels = { api: name, class: typeof body === 'string' ? api.classOf(path) : 'list' }
   reply.raw.once('close', () => {
-    metrics.requests.inc({ method, status })
-    metrics.duration.observe({ method }, (performance.now() - started) / 1000)
+    metrics.requests.inc({ method: api.label(path), status })
+    metrics.duration.observe(labels, (performance.now() - started) / 1000)
   })
 }
 
 async function sendFile(
-  { anonymousLimit }: HttpParts,
+  { anonymousLimit, metrics }: HttpParts,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: () => StaticAnswer | Promise<StaticAnswer>,
 ): Promise<FastifyReply> {
   if (!anonymousLimit.take(request.ip)) {
+    metrics.limited.inc({ api: 'files' })
     return reply.code(429).header('retry-after', '1').type(json).send(failureText('Too many requests'))
   }
   const file = await answer()

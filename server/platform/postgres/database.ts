@@ -4,7 +4,7 @@ import { bounds } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
 import { Connection, type Plans } from './connection.ts'
 import { Readers } from './list-readers.ts'
-import { FairQueue } from './queue.ts'
+import { FairQueue, type OnWaited } from './queue.ts'
 
 /** Work without a company queues like that of one company. */
 const noCompany = 0
@@ -27,6 +27,7 @@ export type PoolOptions = {
   readonly maxOfCompany: number
   /** Waiters of one company. */
   readonly maxWaiting: number
+  readonly onWaited: OnWaited
 }
 
 export class Pool {
@@ -90,6 +91,7 @@ export class Pool {
     if (this.#hasFree && this.#mayHave(companyId)) return await this.#obtain(companyId)
     if (this.#waiters.lengthOf(companyId) >= this.#options.maxWaiting)
       throw new Busy('too many requests of the company wait for a database connection')
+    const sinceMs = performance.now()
     return await new Promise((resolve, reject) => {
       const leave = (error: Error) => {
         this.#waiters.remove(companyId, waiter)
@@ -99,6 +101,7 @@ export class Pool {
       const stopWaiting = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', gone)
+        this.#options.onWaited(performance.now() - sinceMs)
       }
       const gone = () => leave(new CallerGone())
       const waiter: Waiter = {
@@ -191,6 +194,7 @@ export function openDatabase(
   url: string,
   sizes: { connections: number; streams: number },
   plans: Plans = 'generic',
+  onWaited: (queue: 'database' | 'lists', waitedMs: number) => void = () => {},
 ): Database {
   const streams = new Pool(url, {
     size: sizes.streams,
@@ -199,6 +203,7 @@ export function openDatabase(
     waitMs: bounds.streamWaitMs,
     maxOfCompany: 1,
     maxWaiting: maxWaitingLists,
+    onWaited: (waitedMs) => onWaited('lists', waitedMs),
   })
   return {
     pool: new Pool(url, {
@@ -208,6 +213,7 @@ export function openDatabase(
       waitMs: bounds.poolWaitMs,
       maxOfCompany: Math.max(1, Math.floor(sizes.connections / 2)),
       maxWaiting: Infinity,
+      onWaited: (waitedMs) => onWaited('database', waitedMs),
     }),
     streams,
     readers: new Readers(() => streams.isShort),

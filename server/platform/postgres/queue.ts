@@ -5,9 +5,22 @@ import { bounds } from '../process/config.ts'
 import { Busy } from '../process/faults.ts'
 
 type Turn = () => void
+/** Called for everything that had to wait, at the end of its wait. */
+export type OnWaited = (waitedMs: number) => void
 
 export class CompanyQueue {
   readonly #waiting = new Map<number, Turn[]>()
+  readonly #onWaited: OnWaited
+  #length = 0
+
+  constructor(onWaited: OnWaited = () => {}) {
+    this.#onWaited = onWaited
+  }
+
+  /** Writes that wait for their turn. */
+  get length(): number {
+    return this.#length
+  }
 
   async run<T>(companyId: number, work: () => Promise<T>): Promise<T> {
     await this.#myTurn(companyId)
@@ -24,6 +37,8 @@ export class CompanyQueue {
       this.#waiting.set(companyId, [])
       return
     }
+    const sinceMs = performance.now()
+    this.#length++
     await new Promise<void>((resolve, reject) => {
       const turn = () => {
         clearTimeout(timer)
@@ -34,6 +49,9 @@ export class CompanyQueue {
         reject(new Busy('the company has too many writes waiting'))
       }, bounds.companyQueueMs)
       queue.push(turn)
+    }).finally(() => {
+      this.#length--
+      this.#onWaited(performance.now() - sinceMs)
     })
   }
 

@@ -15,6 +15,9 @@ const environment = z.object({
   WORKERS: count(1, 64).default(1).describe('server processes on that port'),
   METRICS_HOST: host.default('127.0.0.1').describe('where Prometheus finds /metrics'),
   METRICS_PORT: port.optional().describe(`the port of /metrics; default ${defaultMetricsPort} if it is free`),
+  DATABASE_METRICS_SECONDS: count(1, 3_600)
+    .default(30)
+    .describe('how often the metrics of the database itself are read: its oldest transaction and dead rows'),
   PUBLIC_ORIGIN: origin
     .optional()
     .describe('the address browsers use, such as https://kontor.example; set it when the service is behind a proxy'),

@@ -32,8 +32,7 @@ export function isBusy(error: unknown): boolean {
   return ['55P03', '57014', '25P03', '57P01', '57P02', '57P03'].includes(state) || /^(08|53)/.test(state)
 }
 
-export const busyReasons = ['full', 'lock', 'timeout', 'database'] as const
-export type BusyReason = (typeof busyReasons)[number]
+export type BusyReason = 'full' | 'lock' | 'timeout' | 'database'
 
 /** Why a request was answered as busy, to distinguish load from an unavailable database. */
 export function busyReason(error: unknown): BusyReason {
@@ -43,8 +42,7 @@ export function busyReason(error: unknown): BusyReason {
   return state === '57014' || state === '25P03' ? 'timeout' : 'database'
 }
 
-export const faultKinds = ['internal', 'sql', 'outcome_unknown'] as const
-export type FaultKind = (typeof faultKinds)[number]
+export type FaultKind = 'internal' | 'sql' | 'outcome_unknown'
 
 /** The cause of a 500: an error in the server, one reported by PostgreSQL, or a COMMIT without a response. */
 export function faultKind(error: unknown): FaultKind {

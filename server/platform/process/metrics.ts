@@ -1,89 +1,107 @@
-// The metrics of the process, for Prometheus.
+// The metrics of one process, made from the table in metric-table.ts. Series whose labels are known in advance start with 0, because
+// Prometheus does not see an increase from absent to 1.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { commit } from './commit.ts'
-import { busyReasons, faultKinds } from './faults.ts'
-import { version } from './version.ts'
+import { knownSeries, type MetricKey, type MetricRow, type MetricTable, metricTable } from './metric-table.ts'
 
-/** Why a request is missing from the request log: the queue was full, PostgreSQL refused the row, or the process ended before it was written. */
-export const logDropReasons = ['full', 'refused', 'stop'] as const
-export type LogDropReason = (typeof logDropReasons)[number]
+/** `single` serves requests alone; with several processes each is a `worker`, and the `supervisor` serves none. */
+export type ProcessRole = 'single' | 'worker' | 'supervisor'
+
+type LabelOf<Key extends MetricKey> = MetricTable[Key] extends { readonly labels: infer Labels }
+  ? keyof Labels & string
+  : never
+type KeyOf<Type extends MetricRow['type']> = {
+  [Key in MetricKey]: MetricTable[Key]['type'] extends Type ? Key : never
+}[MetricKey]
+/** `undefined` while it cannot be read; the last value remains. */
+type Read = () => number | Promise<number | undefined>
+type Reading = { readonly labels: Readonly<Record<string, string>>; readonly read: Read }
+
+const eventLoopTickMs = 100
 
 export class Metrics {
   readonly registry = new Registry()
-  readonly requests = new Counter({
-    name: 'kontor_requests_total',
-    help: 'Requests answered, by method and status.',
-    labelNames: ['method', 'status'] as const,
-    registers: [this.registry],
-  })
-  readonly duration = new Histogram({
-    name: 'kontor_request_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
-    labelNames: ['method'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [this.registry],
-  })
-  readonly faults = new Counter({
-    name: 'kontor_faults_total',
-    help: 'Requests answered with 500, by kind: internal, sql (an unexpected error of PostgreSQL) or outcome_unknown (no answer to COMMIT).',
-    labelNames: ['kind'] as const,
-    registers: [this.registry],
-  })
-  readonly busy = new Counter({
-    name: 'kontor_busy_total',
-    help: 'Requests answered with 503, by reason: full, lock (not in time), timeout (of a statement) or database (not reached, or full).',
-    labelNames: ['reason'] as const,
-    registers: [this.registry],
-  })
-  readonly requestLogDropped = new Counter({
-    name: 'kontor_request_log_dropped_total',
-    help: 'Requests missing from the request log, by reason: full (queue), refused (by PostgreSQL) or stop (not written before the end).',
-    labelNames: ['reason'] as const,
-    registers: [this.registry],
-  })
+  readonly role: ProcessRole
+  readonly requests: Counter<LabelOf<'requests'>>
+  readonly duration: Histogram<LabelOf<'duration'>>
+  readonly faults: Counter<LabelOf<'faults'>>
+  readonly busy: Counter<LabelOf<'busy'>>
+  readonly limited: Counter<LabelOf<'limited'>>
+  readonly waits: Histogram<LabelOf<'waits'>>
+  readonly quotaReached: Counter<LabelOf<'quotaReached'>>
+  readonly requestLogDropped: Counter<LabelOf<'requestLogDropped'>>
+  readonly workerExits: Counter
+  /** What is read when the metrics are collected. */
+  readonly #readings = new Map<KeyOf<'gauge'>, Reading[]>()
 
-  constructor() {
-    new Gauge({
-      name: 'kontor_build_info',
-      help: 'Always 1; the labels are the version and its commit.',
-      labelNames: ['version', 'commit'] as const,
-      registers: [this.registry],
-      // Not the sum over all workers.
-      aggregator: 'first',
-    }).set({ version, commit: commit() ?? '' }, 1)
+  constructor(role: ProcessRole = 'single') {
+    this.role = role
+    this.requests = this.#counter('requests')
+    this.duration = this.#histogram('duration')
+    this.faults = this.#counter('faults')
+    this.busy = this.#counter('busy')
+    this.limited = this.#counter('limited')
+    this.waits = this.#histogram('waits')
+    this.quotaReached = this.#counter('quotaReached')
+    this.requestLogDropped = this.#counter('requestLogDropped')
+    this.workerExits = this.#counter('workerExits')
+    const eventLoopDelay = this.#histogram('eventLoopDelay')
+    for (const [key, { type }] of Object.entries(metricTable)) if (type === 'gauge') this.#gauge(key as KeyOf<'gauge'>)
+    if (role === 'supervisor') return
     collectDefaultMetrics({ register: this.registry })
-    // Initialized with 0, because Prometheus does not see an increase from absent to 1.
-    for (const kind of faultKinds) this.faults.inc({ kind }, 0)
-    for (const reason of busyReasons) this.busy.inc({ reason }, 0)
-    for (const reason of logDropReasons) this.requestLogDropped.inc({ reason }, 0)
+    observeTimers(eventLoopDelay)
   }
 
-  /** A value of the whole installation, read from the database: all processes report the same, so that they are not added up. */
-  sharedGauge(name: string, help: string, read: () => Promise<number | undefined>): void {
-    const gauge = new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      aggregator: 'max',
+  /** A value that is read when the metrics are collected. */
+  gauge<Key extends KeyOf<'gauge'>>(key: Key, read: Read, labels: Record<LabelOf<Key>, string> = {} as never) {
+    const readings = this.#readings.get(key) ?? []
+    this.#readings.set(key, [...readings, { labels, read }])
+  }
+
+  /** The registries of a metric: none for what only the supervisor measures. */
+  #registers(key: MetricKey): Registry[] {
+    return this.role === 'worker' && metricTable[key].of === 'supervisor' ? [] : [this.registry]
+  }
+
+  #options<Key extends MetricKey>(key: Key) {
+    const { name, help, labels = {} }: MetricRow = metricTable[key]
+    return { name, help, labelNames: Object.keys(labels) as LabelOf<Key>[], registers: this.#registers(key) }
+  }
+
+  #counter<Key extends KeyOf<'counter'>>(key: Key): Counter<LabelOf<Key>> {
+    const counter = new Counter<LabelOf<Key>>(this.#options(key))
+    for (const labels of knownSeries(metricTable[key])) counter.inc(labels as never, 0)
+    return counter
+  }
+
+  #histogram<Key extends KeyOf<'histogram'>>(key: Key): Histogram<LabelOf<Key>> {
+    const histogram = new Histogram<LabelOf<Key>>({ ...this.#options(key), buckets: [...metricTable[key].buckets] })
+    for (const labels of knownSeries(metricTable[key])) histogram.zero(labels as never)
+    return histogram
+  }
+
+  #gauge(key: KeyOf<'gauge'>): void {
+    const readings = this.#readings
+    const gauge = new Gauge<string>({
+      ...this.#options(key),
+      // What all workers read from the same place is not added up.
+      aggregator: metricTable[key].of === 'database' ? 'max' : 'sum',
       async collect() {
-        // The last value stays while the database does not respond.
-        const value = await read().catch(() => undefined)
-        if (value !== undefined) this.set(value)
+        for (const { labels, read } of readings.get(key) ?? []) {
+          const value = await Promise.resolve(read()).catch(() => undefined)
+          if (value !== undefined) this.set(labels, value)
+        }
       },
     })
-    gauge.set(0)
+    for (const labels of knownSeries(metricTable[key])) gauge.set(labels, 0)
   }
+}
 
-  /** A value that is read when the metrics are scraped. */
-  gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      collect() {
-        this.set(read())
-      },
-    })
-  }
+function observeTimers(delay: Histogram): void {
+  let dueMs = performance.now() + eventLoopTickMs
+  setInterval(() => {
+    const time = performance.now()
+    delay.observe(Math.max(0, time - dueMs) / 1000)
+    dueMs = time + eventLoopTickMs
+  }, eventLoopTickMs).unref()
 }

@@ -13,6 +13,7 @@ import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
 import { maxAnonymousBodyBytes, maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
+import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import type { Body, Payer } from './bodies.ts'
@@ -73,6 +74,11 @@ export class AppApi {
     return this.#methods.has(path) ? `screens/${path}` : 'screens/unknown'
   }
 
+  /** The class of a method as a metric label. */
+  classOf(path: string): MethodClass {
+    return this.#methods.get(path)?.kind ?? 'unknown'
+  }
+
   async answer(request: AppRequest): Promise<AppResponse> {
     let cookies: Cookies = {}
     try {
@@ -100,7 +106,7 @@ export class AppApi {
         return { ...(await this.#run(method, request, session, body)), cookies }
       })
     } catch (error) {
-      const failed = { id: request.requestId, method: this.label(request.path) }
+      const failed = { id: request.requestId, api: 'screens', method: this.label(request.path) } as const
       const answered = failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
       const response = error instanceof Refusal ? { ...answered, body: detailedFailureText(error) } : answered
       if (response.status === 405) return { ...response, headers: { allow: 'POST' }, cookies: {} }

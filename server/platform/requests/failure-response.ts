@@ -31,11 +31,12 @@ export function failureResponse(
   error: unknown,
   logger: Logger,
   metrics: Metrics,
-  request: { id: string; method: string },
+  request: { id: string; api: 'public' | 'screens'; method: string },
 ): ApiResponse {
   if (error instanceof Unauthorized)
     return { status: 401, body: '', headers: { 'www-authenticate': authenticateHeader } }
   if (error instanceof Refusal) {
+    if (error.status === 429) metrics.limited.inc({ api: request.api })
     const headers = error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }
     return { status: error.status, body: failureText(error.message), headers }
   }

@@ -5,6 +5,7 @@ import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
 import { maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
+import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import { unreadBody } from './bodies.ts'
@@ -66,6 +67,7 @@ export class PublicApi {
       storageLimitMib: parts.storageLimitMib,
       keysInProgress: new KeysInProgress(),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),
+      countReached: (percent) => this.#metrics.quotaReached.inc({ percent }),
       failed: (error, request) => this.#failed(error, request),
     }
     this.#admission = parts.admission
@@ -75,6 +77,11 @@ export class PublicApi {
   /** The path as a metric label: unknown paths share one, so that anonymous clients cannot create metrics. */
   label(path: string): string {
     return this.#methods.has(path) ? path : 'unknown'
+  }
+
+  /** The class of a method as a metric label. */
+  classOf(path: string): MethodClass {
+    return this.#methods.get(path)?.kind ?? 'unknown'
   }
 
   /** Whether a request with this key would be refused for lack of capacity. Only cached keys are considered. */
@@ -125,6 +132,7 @@ export class PublicApi {
   #failed(error: unknown, request: PublicRequest): ApiResponse {
     return failureResponse(error, this.#logger, this.#metrics, {
       id: request.requestId,
+      api: 'public',
       method: this.label(request.path),
     })
   }

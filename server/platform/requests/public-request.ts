@@ -75,12 +75,19 @@ export class PublicRequestHandler {
     this.#counted = counted
     if (this.#request.isForeign) throw new Unauthorized()
     const { company_id: companyId } = this.#owner
+    this.#countReached(counted)
     if (counted.used <= counted.daily_limit) {
       this.#api.overLimit.delete(companyId)
       return
     }
     this.#api.overLimit.set(companyId, Date.now() + counted.reset_seconds * 1000)
     throw new Refusal('Daily connections limit reached', 429, Math.max(1, counted.reset_seconds))
+  }
+
+  /** Exactly one request of a day has each number, in whichever process it is counted. */
+  #countReached({ used, daily_limit: limit }: Counted): void {
+    if (used === Math.ceil((limit * 4) / 5)) this.#api.countReached('80')
+    if (used === limit + 1) this.#api.countReached('100')
   }
 
   async #serve(): Promise<ApiResponse> {

@@ -75,6 +75,8 @@ export type PublicApiContext = {
   readonly storageLimitMib: number
   readonly keysInProgress: KeysInProgress
   readonly forgetKey: (hash: Buffer) => void
+  /** Counts a company that has just reached this share of its daily limit. */
+  readonly countReached: (percent: '80' | '100') => void
   /** The response to an exception. */
   readonly failed: (error: unknown, request: PublicRequest) => ApiResponse
 }

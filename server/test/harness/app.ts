@@ -27,7 +27,7 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const listening = new Promise<{ address: string; metrics: string }>((resolve, reject) => {
+  const listening = new Promise<{ address: string }>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not start:\n${output}`)), startMs)
     let isListening = false
     const read = (chunk: Buffer) => {
@@ -45,10 +45,11 @@ export async function startServer(
   })
   listening.catch(() => {})
   try {
-    const { address, metrics } = await listening
+    const { address } = await listening
     return {
       url: address,
-      metricsUrl: metrics,
+      // With several workers the process that supervises them has printed it before.
+      metricsUrl: /"metrics":"([^"]+)"/.exec(output)?.[1] ?? '',
       pid: child.pid ?? 0,
       stop: (signal) => stopped(child, signal),
       output: () => output,
