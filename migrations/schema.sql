@@ -401,6 +401,27 @@ COMMENT ON COLUMN public.events.change IS 'The fields of a record that was creat
 
 COMMENT ON COLUMN public.events.action IS 'created, updated or deleted. Null when the method says it: add creates its record, delete deletes it, every other method changes it.';
 
+CREATE TABLE public.external_ids (
+    company_id bigint NOT NULL,
+    connection_id bigint NOT NULL,
+    record text NOT NULL,
+    external_id text NOT NULL,
+    record_id bigint NOT NULL,
+    CONSTRAINT external_ids_connection_id_check CHECK ((connection_id >= 0)),
+    CONSTRAINT external_ids_external_id_check CHECK (((external_id <> ''::text) AND (char_length(external_id) <= 255))),
+    CONSTRAINT external_ids_record_check CHECK ((record = ANY (ARRAY['sale'::text, 'purchase'::text, 'customer'::text, 'supplier'::text, 'product'::text, 'material'::text]))),
+    CONSTRAINT external_ids_record_id_check CHECK ((record_id > 0))
+);
+ALTER TABLE ONLY public.external_ids ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.external_ids FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.external_ids IS 'Ids of records in other systems, unique for each API connection and type of record. The ids of a deleted record are deleted.';
+
+COMMENT ON COLUMN public.external_ids.connection_id IS 'The API connection that set the id; 0 for the screens.';
+
+COMMENT ON COLUMN public.external_ids.record IS 'Type of the record, as in events.';
+
 CREATE TABLE public.idempotency_keys (
     company_id bigint NOT NULL,
     key text NOT NULL,
@@ -1501,6 +1522,9 @@ ALTER TABLE ONLY public.devices
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (company_id, seq);
 
+ALTER TABLE ONLY public.external_ids
+    ADD CONSTRAINT external_ids_pkey PRIMARY KEY (company_id, connection_id, record, external_id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key);
 
@@ -1628,6 +1652,10 @@ CREATE INDEX events_of_record ON public.events USING btree (company_id, record, 
 
 COMMENT ON INDEX public.events_of_record IS 'The history of a record, and what changed since a card was read.';
 
+CREATE UNIQUE INDEX external_ids_of_record ON public.external_ids USING btree (company_id, record, record_id, connection_id);
+
+COMMENT ON INDEX public.external_ids_of_record IS 'The external id of a record that is read, changed or deleted.';
+
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (company_id, created_at);
 
 CREATE UNIQUE INDEX invitations_by_token ON public.invitations USING btree (company_id, token_hash);
@@ -1751,6 +1779,9 @@ ALTER TABLE ONLY public.daily_usage
 
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
+
+ALTER TABLE ONLY public.external_ids
+    ADD CONSTRAINT external_ids_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_company_id_seq_fkey FOREIGN KEY (company_id, seq) REFERENCES public.events(company_id, seq);
@@ -1929,6 +1960,8 @@ ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.external_ids ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
@@ -1966,6 +1999,8 @@ CREATE POLICY own_company ON public.daily_usage USING ((company_id = (NULLIF(cur
 CREATE POLICY own_company ON public.devices USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.events USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.external_ids USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.idempotency_keys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2138,6 +2173,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.daily_usage TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO kontor_server;
 
 GRANT SELECT,INSERT ON TABLE public.events TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.external_ids TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO kontor_server;
 

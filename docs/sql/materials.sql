@@ -311,6 +311,108 @@ from items i
 join units n on n.company_id = :company_id and n.id = i.unit_id
 where i.company_id = :company_id and i.kind = 'material' and i.deleted_at is null and i.id = :id;
 
+-- materials.find_by_external_id
+-- parameters: company_id, connection_id, external_id
+-- sent by: materials/get_entry
+select concat(
+  '{"id":',
+    i.id,
+    ',"name":',
+    to_json(i.name),
+    ',"sku":',
+    to_json(i.sku),
+    ',"barcodes":',
+    coalesce(
+      (
+        select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+        from item_codes c
+        where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+      ),
+        '[]'
+    ),
+    ',"unit_id":',
+    i.unit_id,
+    ',"unit":',
+    to_json(n.name),
+    ',"price":',
+    trim_scale(i.price),
+    ',"min_amount":',
+    trim_scale(i.min_amount),
+    ',"categories":',
+    coalesce(
+      (
+        select '[' || string_agg(concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id)
+          || ']'
+        from item_categories t
+        join categories g on g.company_id = :company_id and g.id = t.category_id
+        where t.company_id = :company_id and t.item_id = i.id
+      ),
+        '[]'
+    ),
+    ',"suppliers":',
+    coalesce(
+      (
+        select '[' || string_agg(
+          concat(
+            '{"supplier_id":', s.supplier_id, ',"sku":', to_json(s.sku), ',"price":', trim_scale(s.price), '}'
+          ),
+            ',' order by s.position
+        )
+          || ']'
+        from item_suppliers s
+        where s.company_id = :company_id and s.item_id = i.id
+      ),
+        '[]'
+    ),
+    ',"notes":',
+    to_json(i.notes),
+    ',"cost":',
+    trim_scale(
+      coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)
+    ),
+    ',"amount":',
+    trim_scale(
+      coalesce(
+        (select sum(l.on_hand) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+      )
+    ),
+    ',"reserved":',
+    trim_scale(
+      coalesce(
+        (select sum(l.reserved) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0
+      )
+    ),
+    ',"available":',
+    trim_scale(
+      coalesce(
+        (
+          select sum(l.on_hand - l.reserved)
+          from stock_levels l
+          where l.company_id = :company_id and l.item_id = i.id
+        ),
+          0
+      )
+    ),
+    ',"created_at":',
+    to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    '}'
+) as record
+from items i
+join units n on n.company_id = :company_id and n.id = i.unit_id
+where i.company_id = :company_id
+  and i.kind = 'material'
+  and i.deleted_at is null
+  and i.id = (
+    select x.record_id
+    from external_ids x
+    where x.company_id = :company_id
+      and x.connection_id = :connection_id::bigint
+      and x.record = 'material'
+      and x.external_id = :external_id
+  );
+
 -- materials.list
 -- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
 -- sent by: materials/get_list

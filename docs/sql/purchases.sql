@@ -1767,6 +1767,162 @@ cross join lateral (
 ) shared (amount)
 where d.company_id = :company_id and d.id = :id;
 
+-- purchases.find_by_external_id
+-- parameters: company_id, connection_id, external_id
+-- sent by: purchases/get_entry
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"payment":',
+        d.payment,
+        ',"date_placed":',
+        concat('"', d.date_placed, '"'),
+        ',"date_received":',
+        concat('"', d.date_received, '"'),
+        ',"subtotal":',
+        trim_scale(d.subtotal),
+        ',"delivery_price":',
+        trim_scale(d.delivery_price),
+        ',"discount":',
+        trim_scale(d.discount),
+        ',"total":',
+        trim_scale(d.total),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"supplier_id":',
+        d.supplier_id,
+        ',"supplier_name":',
+        to_json(u.name),
+        ',"supplier_email":',
+        to_json(u.email),
+        ',"supplier_phone":',
+        to_json(u.phone),
+        ',"supplier_address_real":',
+        to_json(u.address_real),
+        ',"supplier_address_legal":',
+        to_json(u.address_legal),
+        ',"supplier_agreement":',
+        to_json(u.agreement),
+        ',"supplier_manager_name":',
+        to_json(u.manager_name),
+        ',"supplier_manager_post":',
+        to_json(u.manager_post),
+        ',"supplier_notes":',
+        to_json(u.notes),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"created_at":',
+        to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"updated_at":',
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+    ),
+    ',"products":[',
+    own_lines.products,
+    ']',
+    ',"materials":[',
+    own_lines.materials,
+    ']',
+    '}'
+) as record
+from purchases d
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"total":',
+        trim_scale(l.total),
+        ',"price":',
+        trim_scale(round(l.total / l.amount, 2)),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"total":',
+          trim_scale(l.total),
+          ',"price":',
+          trim_scale(round(l.total / l.amount, 2)),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from purchase_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.purchase_id = d.id
+) own_lines
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from purchase_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.purchase_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id
+  and d.id = (
+    select x.record_id
+    from external_ids x
+    where x.company_id = :company_id
+      and x.connection_id = :connection_id::bigint
+      and x.record = 'purchase'
+      and x.external_id = :external_id
+  );
+
 -- purchases.first_page
 -- parameters: company_id, date_to, date_from, limit
 -- sent by: purchases/get_list

@@ -1879,6 +1879,196 @@ select coalesce(
     '[]'
 ) as orders;
 
+-- sales.find_shown
+-- parameters: company_id, with_lines, with_meta, connection_id, id, external_id
+-- sent by: orders/get_entry
+select concat(
+  '{',
+    concat(
+      '"id":',
+        d.id,
+        ',"num":',
+        to_json(d.num),
+        ',"status":',
+        d.status,
+        ',"payment":',
+        d.payment,
+        ',"date_placed":',
+        concat('"', d.date_placed, '"'),
+        ',"date_shipped":',
+        concat('"', d.date_shipped, '"'),
+        ',"subtotal":',
+        trim_scale(d.subtotal),
+        ',"delivery_price":',
+        trim_scale(d.delivery_price),
+        ',"discount":',
+        trim_scale(d.discount),
+        ',"total":',
+        trim_scale(d.total),
+        ',"cost":',
+        trim_scale(d.cost),
+        ',"amount":',
+        coalesce(trim_scale(shared.amount)::text, 'null'),
+        ',"lines":',
+        d.lines,
+        ',"production":',
+        d.production::int,
+        ',"production_num":',
+        coalesce(to_json(p.num)::text, 'null'),
+        ',"source":',
+        to_json(d.source),
+        ',"notes":',
+        to_json(d.notes),
+        ',"products_storage_id":',
+        d.products_storage_id,
+        ',"products_storage_name":',
+        to_json(ps.name),
+        ',"materials_storage_id":',
+        d.materials_storage_id,
+        ',"materials_storage_name":',
+        to_json(ms.name),
+        ',"customer_id":',
+        d.customer_id,
+        ',"customer_name":',
+        to_json(u.name),
+        ',"customer_email":',
+        to_json(u.email),
+        ',"customer_phone":',
+        to_json(u.phone),
+        ',"customer_address_real":',
+        to_json(u.address_real),
+        ',"customer_address_legal":',
+        to_json(u.address_legal),
+        ',"customer_agreement":',
+        to_json(u.agreement),
+        ',"customer_manager_name":',
+        to_json(u.manager_name),
+        ',"customer_manager_post":',
+        to_json(u.manager_post),
+        ',"customer_notes":',
+        to_json(u.notes)
+    ),
+    case
+      when :with_lines::boolean then concat(
+        ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+      )
+      end,
+    case
+      when :with_meta::boolean then concat(
+        ',',
+          concat(
+            '"external_id":',
+              coalesce(
+                to_json(
+                  (
+                    select x.external_id
+                    from external_ids x
+                    where x.company_id = :company_id
+                      and x.record = 'sale'
+                      and x.record_id = d.id
+                      and x.connection_id = :connection_id::bigint
+                  )
+                )::text,
+                  'null'
+              ),
+              ',"created_at":',
+              to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+              ',"updated_at":',
+              to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+              ',"version":',
+              (
+                select max(v.seq)
+                from events v
+                where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+              )::text
+          )
+      )
+      end,
+    '}'
+) as record
+from sales d
+join customers u on u.company_id = :company_id and u.id = d.customer_id
+join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"unit":',
+        to_json(n.name),
+        ',"total":',
+        trim_scale(l.total),
+        ',"price":',
+        trim_scale(round(l.total / l.amount, 2)),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"unit":',
+          to_json(n.name),
+          ',"total":',
+          trim_scale(l.total),
+          ',"price":',
+          trim_scale(round(l.total / l.amount, 2)),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from sale_lines l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+) own_lines
+cross join lateral (
+  select case when d.lines > 1
+    and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where l.company_id = :company_id and l.sale_id = d.id
+    )
+      else d.amount
+      end
+) shared (amount)
+where d.company_id = :company_id
+  and d.id = coalesce(
+    :id::bigint,
+      (
+        select x.record_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.connection_id = :connection_id::bigint
+          and x.record = 'sale'
+          and x.external_id = :external_id::text
+      )
+  );
+
 -- sales.first_page
 -- parameters: company_id, date_to, date_from, limit
 -- sent by: orders/get_list
@@ -3185,8 +3375,8 @@ select (
     ) shared (amount)
   ) as rows;
 
--- sales.page_by_ids
--- parameters: company_id, date_to, date_from, ids, num, num_key, updated_after, search, status, payment, offset, limit
+-- sales.page_by_external_ids
+-- parameters: company_id, date_to, date_from, ids, connection_id, external_ids, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -3195,7 +3385,15 @@ with matching as materialized (
     and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
-    and o.id = any(:ids::bigint[])
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and o.id in (
+      select x.record_id
+      from external_ids x
+      where x.company_id = :company_id
+        and x.connection_id = :connection_id::bigint
+        and x.record = 'sale'
+        and x.external_id = any(:external_ids::text[])
+    )
     and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
     and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
     and (
@@ -3218,68 +3416,107 @@ select (select count(*) from matching) as total,
     select coalesce(
       string_agg(
         concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"status":',
-            d.status,
-            ',"payment":',
-            d.payment,
-            ',"date_placed":',
-            concat('"', d.date_placed, '"'),
-            ',"date_shipped":',
-            concat('"', d.date_shipped, '"'),
-            ',"subtotal":',
-            trim_scale(d.subtotal),
-            ',"delivery_price":',
-            trim_scale(d.delivery_price),
-            ',"discount":',
-            trim_scale(d.discount),
-            ',"total":',
-            trim_scale(d.total),
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"production":',
-            d.production::int,
-            ',"production_num":',
-            coalesce(to_json(p.num)::text, 'null'),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"customer_id":',
-            d.customer_id,
-            ',"customer_name":',
-            to_json(u.name),
-            ',"customer_email":',
-            to_json(u.email),
-            ',"customer_phone":',
-            to_json(u.phone),
-            ',"customer_address_real":',
-            to_json(u.address_real),
-            ',"customer_address_legal":',
-            to_json(u.address_legal),
-            ',"customer_agreement":',
-            to_json(u.agreement),
-            ',"customer_manager_name":',
-            to_json(u.manager_name),
-            ',"customer_manager_post":',
-            to_json(u.manager_post),
-            ',"customer_notes":',
-            to_json(u.notes),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
             '}'
         ),
           ',' order by d.listed,
@@ -3298,6 +3535,289 @@ select (select count(*) from matching) as total,
     join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
     left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
     cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.page_by_ids
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
+-- sent by: orders/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from sales o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and o.id = any(:ids::bigint[])
+    and (
+      :external_ids::text[] is null
+        or o.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'sale'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+    and (
+      :search::text is null
+        or (
+          o.found_by like lower(:search::text)
+            and lower(o.num) like lower(:search::text)
+            or o.customer_id in (
+              select q.id
+              from customers q
+              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+            )
+        )
+    )
+    and (:status::smallint is null or o.status = :status::smallint)
+    and (:payment::smallint is null or o.payment = :payment::smallint)
+)
+select (select count(*) from matching) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+      join sales o on o.company_id = :company_id and o.id = p.id
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
+    cross join lateral (
       select case when d.lines > 1
         and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
           select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
@@ -3311,7 +3831,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_num
--- parameters: company_id, date_to, date_from, ids, num_key, num, updated_after, search, status, payment, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num_key, num, updated_after, search, status, payment, with_lines, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -3321,6 +3841,17 @@ with matching as materialized (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
     and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or o.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'sale'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
     and o.num_key = :num_key::text
     and o.num = :num::text
     and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
@@ -3344,68 +3875,107 @@ select (select count(*) from matching) as total,
     select coalesce(
       string_agg(
         concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"status":',
-            d.status,
-            ',"payment":',
-            d.payment,
-            ',"date_placed":',
-            concat('"', d.date_placed, '"'),
-            ',"date_shipped":',
-            concat('"', d.date_shipped, '"'),
-            ',"subtotal":',
-            trim_scale(d.subtotal),
-            ',"delivery_price":',
-            trim_scale(d.delivery_price),
-            ',"discount":',
-            trim_scale(d.discount),
-            ',"total":',
-            trim_scale(d.total),
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"production":',
-            d.production::int,
-            ',"production_num":',
-            coalesce(to_json(p.num)::text, 'null'),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"customer_id":',
-            d.customer_id,
-            ',"customer_name":',
-            to_json(u.name),
-            ',"customer_email":',
-            to_json(u.email),
-            ',"customer_phone":',
-            to_json(u.phone),
-            ',"customer_address_real":',
-            to_json(u.address_real),
-            ',"customer_address_legal":',
-            to_json(u.address_legal),
-            ',"customer_agreement":',
-            to_json(u.agreement),
-            ',"customer_manager_name":',
-            to_json(u.manager_name),
-            ',"customer_manager_post":',
-            to_json(u.manager_post),
-            ',"customer_notes":',
-            to_json(u.notes),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
             '}'
         ),
           ',' order by d.listed,
@@ -3424,6 +3994,60 @@ select (select count(*) from matching) as total,
     join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
     left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
     cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
+    cross join lateral (
       select case when d.lines > 1
         and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
           select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
@@ -3437,7 +4061,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_search
--- parameters: company_id, date_to, date_from, ids, num, num_key, updated_after, search, status, payment, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -3447,6 +4071,17 @@ with matching as materialized (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
     and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or o.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'sale'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
     and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
     and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
     and (
@@ -3466,68 +4101,107 @@ select (select count(*) from matching) as total,
     select coalesce(
       string_agg(
         concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"status":',
-            d.status,
-            ',"payment":',
-            d.payment,
-            ',"date_placed":',
-            concat('"', d.date_placed, '"'),
-            ',"date_shipped":',
-            concat('"', d.date_shipped, '"'),
-            ',"subtotal":',
-            trim_scale(d.subtotal),
-            ',"delivery_price":',
-            trim_scale(d.delivery_price),
-            ',"discount":',
-            trim_scale(d.discount),
-            ',"total":',
-            trim_scale(d.total),
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"production":',
-            d.production::int,
-            ',"production_num":',
-            coalesce(to_json(p.num)::text, 'null'),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"customer_id":',
-            d.customer_id,
-            ',"customer_name":',
-            to_json(u.name),
-            ',"customer_email":',
-            to_json(u.email),
-            ',"customer_phone":',
-            to_json(u.phone),
-            ',"customer_address_real":',
-            to_json(u.address_real),
-            ',"customer_address_legal":',
-            to_json(u.address_legal),
-            ',"customer_agreement":',
-            to_json(u.agreement),
-            ',"customer_manager_name":',
-            to_json(u.manager_name),
-            ',"customer_manager_post":',
-            to_json(u.manager_post),
-            ',"customer_notes":',
-            to_json(u.notes),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
             '}'
         ),
           ',' order by d.listed,
@@ -3546,6 +4220,60 @@ select (select count(*) from matching) as total,
     join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
     left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
     cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
+    cross join lateral (
       select case when d.lines > 1
         and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
           select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
@@ -3559,7 +4287,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_status
--- parameters: company_id, offset, statuses, payments, date_to, date_from, limit
+-- parameters: company_id, offset, statuses, payments, date_to, date_from, with_lines, with_meta, connection_id, limit
 -- sent by: orders/get_list
 with start as materialized (
   select w.listed, (:offset::bigint - w.before)::bigint as skip
@@ -3592,68 +4320,107 @@ select (
     select coalesce(
       string_agg(
         concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"status":',
-            d.status,
-            ',"payment":',
-            d.payment,
-            ',"date_placed":',
-            concat('"', d.date_placed, '"'),
-            ',"date_shipped":',
-            concat('"', d.date_shipped, '"'),
-            ',"subtotal":',
-            trim_scale(d.subtotal),
-            ',"delivery_price":',
-            trim_scale(d.delivery_price),
-            ',"discount":',
-            trim_scale(d.discount),
-            ',"total":',
-            trim_scale(d.total),
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"production":',
-            d.production::int,
-            ',"production_num":',
-            coalesce(to_json(p.num)::text, 'null'),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"customer_id":',
-            d.customer_id,
-            ',"customer_name":',
-            to_json(u.name),
-            ',"customer_email":',
-            to_json(u.email),
-            ',"customer_phone":',
-            to_json(u.phone),
-            ',"customer_address_real":',
-            to_json(u.address_real),
-            ',"customer_address_legal":',
-            to_json(u.address_legal),
-            ',"customer_agreement":',
-            to_json(u.agreement),
-            ',"customer_manager_name":',
-            to_json(u.manager_name),
-            ',"customer_manager_post":',
-            to_json(u.manager_post),
-            ',"customer_notes":',
-            to_json(u.notes),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
             '}'
         ),
           ',' order by d.listed,
@@ -3693,6 +4460,60 @@ select (
     join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
     left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
     cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
+    cross join lateral (
       select case when d.lines > 1
         and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
           select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
@@ -3706,7 +4527,7 @@ select (
   ) as rows;
 
 -- sales.page_by_updated_after
--- parameters: company_id, date_to, date_from, ids, num, num_key, updated_after, search, status, payment, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -3716,6 +4537,17 @@ with matching as materialized (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
     and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or o.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'sale'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
     and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
     and o.updated_at > :updated_after::timestamptz
     and (
@@ -3738,68 +4570,107 @@ select (select count(*) from matching) as total,
     select coalesce(
       string_agg(
         concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"status":',
-            d.status,
-            ',"payment":',
-            d.payment,
-            ',"date_placed":',
-            concat('"', d.date_placed, '"'),
-            ',"date_shipped":',
-            concat('"', d.date_shipped, '"'),
-            ',"subtotal":',
-            trim_scale(d.subtotal),
-            ',"delivery_price":',
-            trim_scale(d.delivery_price),
-            ',"discount":',
-            trim_scale(d.discount),
-            ',"total":',
-            trim_scale(d.total),
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"production":',
-            d.production::int,
-            ',"production_num":',
-            coalesce(to_json(p.num)::text, 'null'),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"customer_id":',
-            d.customer_id,
-            ',"customer_name":',
-            to_json(u.name),
-            ',"customer_email":',
-            to_json(u.email),
-            ',"customer_phone":',
-            to_json(u.phone),
-            ',"customer_address_real":',
-            to_json(u.address_real),
-            ',"customer_address_legal":',
-            to_json(u.address_legal),
-            ',"customer_agreement":',
-            to_json(u.agreement),
-            ',"customer_manager_name":',
-            to_json(u.manager_name),
-            ',"customer_manager_post":',
-            to_json(u.manager_post),
-            ',"customer_notes":',
-            to_json(u.notes),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
             '}'
         ),
           ',' order by d.listed,
@@ -3817,6 +4688,493 @@ select (select count(*) from matching) as total,
     join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
     join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
     left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.shown.first_page
+-- parameters: company_id, date_to, date_from, with_lines, with_meta, connection_id, limit
+-- sent by: orders/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'sales'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from sales o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+      order by o.listed, o.num_key, o.id
+      limit :limit
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
+    cross join lateral (
+      select case when d.lines > 1
+        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+          else d.amount
+          end
+    ) shared (amount)
+  ) as rows;
+
+-- sales.shown.page
+-- parameters: company_id, offset, date_to, date_from, with_lines, with_meta, connection_id, limit
+-- sent by: orders/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'sales'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'sales'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_shipped":',
+                concat('"', d.date_shipped, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"production":',
+                d.production::int,
+                ',"production_num":',
+                coalesce(to_json(p.num)::text, 'null'),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"customer_id":',
+                d.customer_id,
+                ',"customer_name":',
+                to_json(u.name),
+                ',"customer_email":',
+                to_json(u.email),
+                ',"customer_phone":',
+                to_json(u.phone),
+                ',"customer_address_real":',
+                to_json(u.address_real),
+                ',"customer_address_legal":',
+                to_json(u.address_legal),
+                ',"customer_agreement":',
+                to_json(u.agreement),
+                ',"customer_manager_name":',
+                to_json(u.manager_name),
+                ',"customer_manager_post":',
+                to_json(u.manager_post),
+                ',"customer_notes":',
+                to_json(u.notes)
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'sale'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"created_at":',
+                      to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"updated_at":',
+                      to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                      ',"version":',
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'sale' and v.record_id = d.id
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ),
+          ',' order by d.listed,
+          d.num_key,
+          d.id
+      ),
+        ''
+    )
+    from (
+      select o.*
+      from sales o
+      where o.company_id = :company_id
+        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+        )
+        and (o.listed, o.num_key, o.id) >= (
+          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
+        )
+      order by o.listed, o.num_key, o.id
+      offset coalesce((select t.skip from start t), 0)
+      limit :limit
+    ) d
+    join customers u on u.company_id = :company_id and u.id = d.customer_id
+    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+    cross join lateral (
+      select string_agg(
+        concat(
+          '{"id":',
+            l.item_id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(l.amount),
+            ',"unit":',
+            to_json(n.name),
+            ',"total":',
+            trim_scale(l.total),
+            ',"price":',
+            trim_scale(round(l.total / l.amount, 2)),
+            ',"cost":',
+            trim_scale(l.cost),
+            ',"position":',
+            l.position,
+            '}'
+        ),
+          ',' order by l.position
+      ) filter (where i.kind = 'product') as products,
+        string_agg(
+          concat(
+            '{"id":',
+              l.item_id,
+              ',"sku":',
+              to_json(i.sku),
+              ',"name":',
+              to_json(i.name),
+              ',"amount":',
+              trim_scale(l.amount),
+              ',"unit":',
+              to_json(n.name),
+              ',"total":',
+              trim_scale(l.total),
+              ',"price":',
+              trim_scale(round(l.total / l.amount, 2)),
+              ',"cost":',
+              trim_scale(l.cost),
+              ',"position":',
+              l.position,
+              '}'
+          ),
+            ',' order by l.position
+        ) filter (where i.kind = 'material') as materials
+      from sale_lines l
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      join units n on n.company_id = :company_id and n.id = i.unit_id
+      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+    ) own_lines
     cross join lateral (
       select case when d.lines > 1
         and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (

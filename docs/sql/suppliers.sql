@@ -246,7 +246,49 @@ select concat(
     '}'
 ) as record
 from suppliers r
-where r.company_id = :company_id and r.id = :id and r.deleted_at is null;
+where r.company_id = :company_id and r.deleted_at is null and r.id = :id;
+
+-- suppliers.find_by_external_id
+-- parameters: company_id, connection_id, external_id
+-- sent by: suppliers/get_entry
+select concat(
+  '{"id":',
+    r.id,
+    ',"name":',
+    to_json(r.name),
+    ',"email":',
+    to_json(r.email),
+    ',"phone":',
+    to_json(r.phone),
+    ',"address_real":',
+    to_json(r.address_real),
+    ',"address_legal":',
+    to_json(r.address_legal),
+    ',"agreement":',
+    to_json(r.agreement),
+    ',"manager_name":',
+    to_json(r.manager_name),
+    ',"manager_post":',
+    to_json(r.manager_post),
+    ',"notes":',
+    to_json(r.notes),
+    ',"created_at":',
+    to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    ',"updated_at":',
+    to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+    '}'
+) as record
+from suppliers r
+where r.company_id = :company_id
+  and r.deleted_at is null
+  and r.id = (
+    select x.record_id
+    from external_ids x
+    where x.company_id = :company_id
+      and x.connection_id = :connection_id::bigint
+      and x.record = 'supplier'
+      and x.external_id = :external_id
+  );
 
 -- suppliers.insert
 -- parameters: company_id, id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes

@@ -1,7 +1,7 @@
 // An item as the API shows it.
 
 import { z } from 'zod'
-import { statement } from '../kernel/statement.ts'
+import { declareFinder, type RecordFinder } from '../platform/lists/record-entry.ts'
 import {
   arrayField,
   type Field,
@@ -148,9 +148,10 @@ function declareReads(rules: KindRules) {
   const { kind, section } = rules
   const notDeleted = `i.company_id = :company_id and i.kind = '${kind}' and i.deleted_at is null`
   return {
-    find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
+    find: declareFinder(
       `${section}.find`,
-      `select ${jsonOf(itemFields(rules, true))} as record from items i ${unit} where ${notDeleted} and i.id = :id`,
+      kind,
+      `select ${jsonOf(itemFields(rules, true))} as record from items i ${unit} where ${notDeleted} and i.id =`,
     ),
     list: declareList<ItemFilters>({
       name: `${section}.list`,
@@ -167,9 +168,7 @@ function declareReads(rules: KindRules) {
   }
 }
 
-export const reads: Readonly<
-  Record<KindRules['kind'], { find: ReturnType<typeof declareReads>['find']; list: Listing<ItemFilters> }>
-> = {
+export const reads: Readonly<Record<KindRules['kind'], { find: RecordFinder; list: Listing<ItemFilters> }>> = {
   product: declareReads(kinds.product),
   material: declareReads(kinds.material),
   resource: declareReads(kinds.resource),

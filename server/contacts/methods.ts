@@ -5,8 +5,9 @@ import { textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
+import { recordEntry } from '../platform/lists/record-entry.ts'
 import { exampleOf, schemaOf } from '../platform/lists/record-fields.ts'
-import { noFilters, recordEntry, recordList, recordWrites } from '../platform/lists/record-methods.ts'
+import { noFilters, recordList, recordWrites } from '../platform/lists/record-methods.ts'
 import { browseContacts } from './browse.ts'
 import {
   type Contact,

@@ -3,6 +3,7 @@
 import type { TransactionContext } from '../kernel/clock.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
+import { declareFinder } from '../platform/lists/record-entry.ts'
 import { type Fields, integerField, jsonOf, textField, timeFields } from '../platform/lists/record-fields.ts'
 import { type CommonFilters, declareList } from '../platform/lists/record-list.ts'
 import {
@@ -35,7 +36,7 @@ type OfContact = { readonly company_id: number; readonly id: number }
 type ContactValues = OfContact & Contact & { readonly name: string; readonly name_key: string; readonly at: string }
 
 function declareStore(kind: ContactKind) {
-  const { section } = kind
+  const { section, noun } = kind
   const json = jsonOf(recordFields(kind))
   const columns = ['name', 'name_key', ...contactFields]
   const insertRow = statement<never, ContactValues>(
@@ -75,9 +76,10 @@ function declareStore(kind: ContactKind) {
           from ${section} r where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null) as record,
          (select r.id from ${section} r where r.company_id = :company_id and r.name = :name::text and r.deleted_at is null) as same_name`,
     ),
-    find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
+    find: declareFinder(
       `${section}.find`,
-      `select ${json} as record from ${section} r where r.company_id = :company_id and r.id = :id and r.deleted_at is null`,
+      noun,
+      `select ${json} as record from ${section} r where r.company_id = :company_id and r.deleted_at is null and r.id =`,
     ),
     list: declareList<CommonFilters>({
       name: `${section}.list`,

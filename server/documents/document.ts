@@ -15,6 +15,7 @@ import {
   valueAt,
 } from '../kernel/decimal.ts'
 import { difference, type RecordState } from '../kernel/patch.ts'
+import { type ExternalIdChange, externalIdEvent } from '../platform/lists/external-ids.ts'
 import type { Entity } from '../platform/lists/record-methods.ts'
 import type { Items } from '../stock/items.ts'
 import { type Cost, type Effect, noCost, noEffect, type Posting, planPosting } from '../stock/posting.ts'
@@ -62,7 +63,19 @@ export type Change<D> = {
   readonly posting: Posting
   /** The payload of the event: the whole document when it is created or deleted, else each field that changed. */
   readonly diff: RecordState
+  /** The change of the id that the calling connection gave to the document. */
+  readonly externalId?: ExternalIdChange | undefined
 }
+
+/** The change together with that of the external id, which is part of the event. */
+export const withExternalId = <C extends Change<unknown>>(change: C, externalId: ExternalIdChange | undefined): C =>
+  externalId === undefined
+    ? change
+    : {
+        ...change,
+        diff: { ...change.diff, ...externalIdEvent(externalId, change.before === undefined) },
+        externalId,
+      }
 
 /** `after` is absent when the document is deleted, `present` when it is new. */
 export function planChange<D extends StockDocument>(

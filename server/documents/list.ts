@@ -2,12 +2,14 @@
 // only days are filtered; with other filters the matching rows are counted.
 
 import { z } from 'zod'
+import type { RequestContext } from '../kernel/clock.ts'
 import { date } from '../kernel/field.ts'
 import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { JsonText, type ReadMethod, read } from '../kernel/method.ts'
 import type { Page } from '../kernel/page.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
+import { connectionOf } from '../platform/lists/external-ids.ts'
 import { listedBetween, listStart, listTotal } from '../platform/lists/list-runs.ts'
 import { filledIn } from '../platform/postgres/json-sql.ts'
 import { joinAmount, joinAmountInList } from './amount.ts'
@@ -24,7 +26,12 @@ type Wanted<Values> = {
   readonly values: Values | undefined
 }
 
-export type Days = { readonly company_id: number; readonly date_from: string | null; readonly date_to: string | null }
+export type Days = {
+  readonly company_id: number
+  readonly connection_id: number
+  readonly date_from: string | null
+  readonly date_to: string | null
+}
 
 /** How the documents of a list are shown. */
 export type ListView = {
@@ -39,6 +46,8 @@ export type ListFilters<Values> = {
   readonly schema: z.ZodRawShape
   readonly refusals: readonly string[]
   readonly read: (raw: Raw) => { readonly page: Page | undefined; readonly values: Values }
+  /** How filtered documents are shown, if different from others. It may contain parameters among the values. */
+  readonly view?: ListView
   /** SQL: whether the document with this alias matches. */
   readonly matching: (alias: string) => string
   readonly pageOf: (values: Days & Page & Values) => Statement<ListRow>
@@ -62,19 +71,19 @@ export const selectPage = ({ kind, json, joins }: ListView, total: string, docum
       select coalesce(string_agg(${json}, ',' order by ${orderOf('d')}), '') from (${documents}) d ${joins} ${joinAmount(kind)}) as rows`
 
 /** Declares the statements of pages of all documents between two days. */
-function declarePages(view: ListView) {
+export function declarePages<Values extends object>(view: ListView, name: string) {
   const { table, ledger } = view.kind
   const total = listTotal(ledger, ':date_from', ':date_to')
-  const firstPage = statement<ListRow, Days & Pick<Page, 'limit'>>(
-    `${table}.first_page`,
+  const firstPage = statement<ListRow, Days & Pick<Page, 'limit'> & Values>(
+    `${name}.first_page`,
     selectPage(
       view,
       total,
       `select o.* from ${table} o where ${betweenDays('o')} order by ${orderOf('o')} limit :limit`,
     ),
   )
-  const laterPage = statement<ListRow, Days & Page>(
-    `${table}.page`,
+  const laterPage = statement<ListRow, Days & Page & Values>(
+    `${name}.page`,
     `with start as materialized ${listStart(ledger, ':date_from', ':date_to', ':offset')}
      ${selectPage(
        view,
@@ -85,22 +94,27 @@ function declarePages(view: ListView) {
         order by ${orderOf('o')} offset coalesce((select t.skip from start t), 0) limit :limit`,
      )}`,
   )
-  return (values: Days & Page): Statement<ListRow> => (values.offset === 0 ? firstPage(values) : laterPage(values))
+  return (values: Days & Page & Values): Statement<ListRow> =>
+    values.offset === 0 ? firstPage(values) : laterPage(values)
 }
 
 /** The query of the whole list. COPY takes no parameters: the validated values are written into the text. */
-function wholeList({ kind, json, joins }: ListView, matching: (alias: string) => string) {
-  const rows = (amount: string, condition: string): string =>
+function wholeList(
+  view: ListView,
+  { matching, view: filteredView = view }: Pick<ListFilters<unknown>, 'matching' | 'view'>,
+) {
+  const { kind } = view
+  const rows = ({ json, joins }: ListView, amount: string, condition: string): string =>
     `select ',' || ${json} from ${kind.table} d ${joins} ${amount} where ${condition} order by ${orderOf('d')}`
   const condition = (alias: string): string => `${betweenDays(alias)} and ${matching(alias)}`
-  const everything = rows(joinAmountInList(kind), betweenDays('d'))
-  const ofDays = rows(joinAmountInList(kind, betweenDays('x')), betweenDays('d'))
-  const filtered = rows(joinAmountInList(kind, condition('x')), condition('d'))
-  return (companyId: number, wanted: Wanted<object>): string => {
+  const everything = rows(view, joinAmountInList(kind), betweenDays('d'))
+  const ofDays = rows(view, joinAmountInList(kind, betweenDays('x')), betweenDays('d'))
+  const filtered = rows(filteredView, joinAmountInList(kind, condition('x')), condition('d'))
+  return (context: RequestContext, wanted: Wanted<object>): string => {
     const { from, to, values } = wanted
     const isWhole = from === null && to === null && values === undefined
     const query = isWhole ? everything : values === undefined ? ofDays : filtered
-    return filledIn(query, { ...daysOf(companyId, wanted), ...values })
+    return filledIn(query, { ...daysOf(context, wanted), ...values })
   }
 }
 
@@ -110,8 +124,8 @@ export function documentList<Values extends object>(
   const { kind } = description
   const { section } = kind
   const filters = description.filters(description)
-  const pageOfDays = declarePages(description)
-  const queryOf = wholeList(description, filters.matching)
+  const pageOfDays = declarePages(description, kind.table)
+  const queryOf = wholeList(description, filters)
   return read({
     path: `${section}/get_list`,
     role: 'worker',
@@ -139,18 +153,19 @@ export function documentList<Values extends object>(
       request: { limit: 50, offset: 0 },
       response: { success: true, [section]: [description.example], total: 1 },
     },
-    query: (wanted, { companyId }) => {
-      const values = { ...daysOf(companyId, wanted), ...(wanted.page ?? { limit: 1000, offset: 0 }) }
+    query: (wanted, context) => {
+      const values = { ...daysOf(context, wanted), ...(wanted.page ?? { limit: 1000, offset: 0 }) }
       return wanted.values === undefined ? pageOfDays(values) : filters.pageOf({ ...values, ...wanted.values })
     },
     response: ([row]) => ({ [section]: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
-    stream: (wanted, { companyId }) =>
-      wanted.page === undefined ? { field: section, query: queryOf(companyId, wanted) } : undefined,
+    stream: (wanted, context) =>
+      wanted.page === undefined ? { field: section, query: queryOf(context, wanted) } : undefined,
   })
 }
 
-const daysOf = (companyId: number, { from, to }: Pick<Wanted<unknown>, 'from' | 'to'>): Days => ({
-  company_id: companyId,
+const daysOf = (context: RequestContext, { from, to }: Pick<Wanted<unknown>, 'from' | 'to'>): Days => ({
+  company_id: context.companyId,
+  connection_id: connectionOf(context),
   date_from: from,
   date_to: to,
 })

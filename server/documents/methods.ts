@@ -1,5 +1,6 @@
 // The write methods of a kind of document, declared from its specification: its fields, its decisions and its effect on stock.
 // (Sales declare theirs individually, because their texts and order are specified exactly.)
+// Long because the four methods of a document are declared side by side.
 
 import { z } from 'zod'
 import { insertParty, type PlannedParty, partyEvents } from '../contacts/party.ts'
@@ -8,9 +9,30 @@ import { code, date, required, requiredId } from '../kernel/field.ts'
 import { type Method, type Role, type WriteMethod, type Written, write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
-import { idField, missing, wordFor, wordWithArticle } from '../platform/lists/record-methods.ts'
+import {
+  deleteExternalIds,
+  type IdentityFacts,
+  identityFacts,
+  planExternalId,
+  writeExternalId,
+} from '../platform/lists/external-ids.ts'
+import {
+  externalInput,
+  type Given,
+  idField,
+  missing,
+  wordFor,
+  wordWithArticle,
+} from '../platform/lists/record-methods.ts'
 import { Items } from '../stock/items.ts'
-import { type Change, type DocumentKind, type Present, planChange, type StockDocument } from './document.ts'
+import {
+  type Change,
+  type DocumentKind,
+  type Present,
+  planChange,
+  type StockDocument,
+  withExternalId,
+} from './document.ts'
 import type { DocumentFacts, NamedFacts, Names } from './facts.ts'
 import { dateRefusal, idSchema, statusRefusals } from './fields.ts'
 import { tooLargeRefusal } from './limits.ts'
@@ -49,9 +71,16 @@ export function documentWrites<
       const related = spec.relatedStatements?.(change, facts, transaction) ?? []
       const own = store.write(rules, change, transaction, facts.longest_run ?? null)
       const made = spec.party === undefined ? [] : insertParty(spec.party, party, transaction)
+      const externalIds =
+        change.after === undefined
+          ? deleteExternalIds(kind.noun, change.id, transaction)
+          : writeExternalId(kind.noun, change.id, change.externalId, transaction)
       const madeEvents = spec.party === undefined ? [] : partyEvents(spec.party, party)
       return {
-        statements: change.after === undefined ? [...related, ...own] : [...made, ...own, ...related],
+        statements: [
+          ...(change.after === undefined ? [...related, ...own] : [...made, ...own, ...related]),
+          ...externalIds,
+        ],
         event: { record: kind.noun, recordId: change.id, change: change.diff },
         related: [...madeEvents, ...(spec.relatedEvents?.(change) ?? [])],
       }
@@ -70,24 +99,31 @@ function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ext
   role,
   field,
   write: written,
-}: Shared<Input, D, Facts, Extra>): WriteMethod<Input, Facts, Planned<D, Facts>> {
+}: Shared<Input, D, Facts, Extra>): WriteMethod<Given<Input>, Facts, Planned<D, Facts>> {
   const { kind } = spec.rules
+  const external = externalInput(kind)
   return write({
     path: `${kind.section}/add`,
     role,
     summary: `Create ${wordWithArticle(kind)}.`,
     ...(spec.notes === undefined ? {} : { notes: spec.notes }),
-    input: { schema: z.object(spec.addSchema), read: (raw) => spec.read(raw, true) },
+    input: {
+      schema: z.object({ ...spec.addSchema, ...external.schema }),
+      read: (raw) => ({ given: spec.read(raw, true), externalId: external.read(raw) }),
+    },
     output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(kind)}.`) }),
-    refusals: spec.refusals.add,
+    refusals: [...spec.refusals.add, ...external.refusals],
     example: { request: spec.example.add, response: { success: true, [field]: 1 } },
-    facts: (given, context) => spec.store.factsOfNew(context, spec.names(given)) as Statement as Statement<Facts>,
-    plan: (given, facts, transaction) => {
+    facts: ({ given }, context) => spec.store.factsOfNew(context, spec.names(given)) as Statement as Statement<Facts>,
+    moreFacts: ({ externalId }, context) => identityFacts(context, kind.noun, null, { externalId }),
+    plan: ({ given, externalId }, facts: Facts & IdentityFacts, transaction) => {
       const items = new Items(facts)
       const id = transaction.ids.last(kind.counter) + 1
       const { document, party } = spec.settle(given, undefined, facts, items, transaction, id)
+      const change = planChange(spec.rules, undefined, document, items, transaction)
+      const planned = withExternalId(change, planExternalId(kind.noun, externalId, facts, id))
       transaction.ids.next(kind.counter)
-      return { change: planChange(spec.rules, undefined, document, items, transaction), party, facts }
+      return { change: planned, party, facts }
     },
     write: written,
     response: ({ change }) => ({ [field]: change.id }),
@@ -103,26 +139,29 @@ function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ex
   factsOf,
   load,
   write: written,
-}: Shared<Input, D, Facts, Extra>): WriteMethod<{ id: number; given: Input }, Facts, Planned<D, Facts>> {
+}: Shared<Input, D, Facts, Extra>): WriteMethod<{ id: number } & Given<Input>, Facts, Planned<D, Facts>> {
   const { kind } = spec.rules
+  const external = externalInput(kind)
   return write({
     path: `${kind.section}/edit`,
     role,
     summary: `Change ${wordWithArticle(kind)}.`,
     notes: ['Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.'],
     input: {
-      schema: z.object({ ...idInput(kind), ...spec.editSchema }),
-      read: (raw) => ({ id: requiredId(raw, field), given: spec.read(raw, false) }),
+      schema: z.object({ ...idInput(kind), ...spec.editSchema, ...external.schema }),
+      read: (raw) => ({ id: requiredId(raw, field), given: spec.read(raw, false), externalId: external.read(raw) }),
     },
     output: z.object({}),
-    refusals: [`No ${field} in input`, missing(kind), ...spec.refusals.edit],
+    refusals: [`No ${field} in input`, missing(kind), ...spec.refusals.edit, ...external.refusals],
     example: { request: { [field]: 1, ...spec.example.edit }, response: { success: true } },
     facts: ({ id, given }, context) => factsOf(context, id, { ...spec.names(given), moves: true }),
-    plan: ({ id, given }, facts, transaction) => {
+    moreFacts: ({ id, externalId }, context) => identityFacts(context, kind.noun, id, { externalId }),
+    plan: ({ id, given, externalId }, facts: Facts & IdentityFacts, transaction) => {
       const before = load(facts)
       const items = new Items(facts)
       const { document, party } = spec.settle(given, before.document, facts, items, transaction, id)
-      return { change: planChange(spec.rules, before, document, items, transaction), party, facts }
+      const change = planChange(spec.rules, before, document, items, transaction)
+      return { change: withExternalId(change, planExternalId(kind.noun, externalId, facts, id)), party, facts }
     },
     write: written,
     response: () => ({}),

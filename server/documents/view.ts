@@ -1,7 +1,7 @@
 // Documents in responses: the common fields, and the lines.
 
 import { z } from 'zod'
-import { statement } from '../kernel/statement.ts'
+import { declareFinder } from '../platform/lists/record-entry.ts'
 import {
   dateField,
   exampleOf,
@@ -121,11 +121,14 @@ export function joinLineArrays({ alias, from, arrays }: LineArrays): string {
 
 /** SQL of the JSON text of a document with its arrays. An array without rows is null in SQL, which concat() writes as nothing. */
 export function jsonWithLines(fields: Fields, lines: readonly LineArrays[]): string {
-  const arrays = lines.flatMap(({ alias, arrays }) =>
-    Object.keys(arrays).map((name) => `',"${name}":[', ${alias}.${name}, ']'`),
-  )
-  return `concat('{', ${[membersOf(fields), ...arrays].join(', ')}, '}')`
+  return `concat('{', ${[membersOf(fields), ...lines.map(arrayMembers)].join(', ')}, '}')`
 }
+
+/** SQL of the arrays as members of an object, each after a comma. */
+export const arrayMembers = ({ alias, arrays }: LineArrays): string =>
+  Object.keys(arrays)
+    .map((name) => `',"${name}":[', ${alias}.${name}, ']'`)
+    .join(', ')
 
 export function documentView(kind: DocumentKind, fields: Fields, joins: string, lines: readonly LineArrays[]) {
   const arrays = lines.flatMap((one) => Object.entries(one.arrays))
@@ -149,9 +152,10 @@ export function documentView(kind: DocumentKind, fields: Fields, joins: string, 
       ...exampleOf(fields),
       ...Object.fromEntries(arrays.map(([name, { fields: own }]) => [name, [exampleOf(own)]])),
     },
-    find: statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
+    find: declareFinder(
       `${kind.table}.find`,
-      `select ${wholeJson} as record from ${kind.table} d ${wholeJoins} ${joinAmount(kind)} where d.company_id = :company_id and d.id = :id`,
+      kind.noun,
+      `select ${wholeJson} as record from ${kind.table} d ${wholeJoins} ${joinAmount(kind)} where d.company_id = :company_id and d.id =`,
     ),
   }
 }

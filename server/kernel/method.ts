@@ -96,6 +96,8 @@ export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared
   readonly isAllowedWhenFull?: boolean
   /** One statement that returns one row with everything the plan needs. */
   readonly facts: (input: I, context: RequestContext) => Statement<Facts>
+  /** A second statement, for inputs that need more facts than others. Its columns are added to those of the first. */
+  readonly moreFacts?: (input: I, context: RequestContext) => Statement<object> | undefined
   /** Pure: decides everything, or refuses. */
   readonly plan: (input: I, facts: Facts, transaction: TransactionContext) => Plan
   /** `undefined` when the plan changes nothing; then nothing is written. */

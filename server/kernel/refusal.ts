@@ -57,6 +57,7 @@ export const refusalCodes = [
   'wrong_credentials',
   'sign_up_closed',
   'changed_meanwhile',
+  'external_id_taken',
   'role_forbids',
   'storage_full',
   'signed_out',

@@ -6,6 +6,7 @@ import { statusOf, statusRefusals } from '../documents/fields.ts'
 import {
   betweenDays,
   type Days,
+  declarePages,
   type ListFilters,
   type ListRow,
   type ListView,
@@ -13,7 +14,7 @@ import {
   selectPage,
 } from '../documents/list.ts'
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
-import { code, nameLength, passed, text } from '../kernel/field.ts'
+import { array, code, nameLength, passed, text, textValue } from '../kernel/field.ts'
 import { commonFilterRefusals, filtersSchema, readCommonFilters } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { naturalKey } from '../kernel/natural.ts'
@@ -22,8 +23,10 @@ import { type Statement, statement } from '../kernel/statement.ts'
 import { allCodes } from '../kernel/status.ts'
 import { listedBetween } from '../platform/lists/list-runs.ts'
 import { countOfStatuses, startAmongStatuses } from './counts.ts'
+import { includeRefusals, includeSchema, readInclude } from './include.ts'
+import { type Shown, shownSaleJoins, shownSaleJson } from './view.ts'
 
-type SaleFilters = {
+type SaleFilters = Shown & {
   readonly status: number | null
   readonly payment: number | null
   readonly num: string | null
@@ -31,6 +34,7 @@ type SaleFilters = {
   readonly search: string | null
   readonly updated_after: string | null
   readonly ids: readonly number[] | null
+  readonly external_ids: readonly string[] | null
 }
 
 const statuses = allCodes(saleStatusTable)
@@ -39,6 +43,12 @@ const paymentRefusal = `Invalid payment value. Must be one of: ${payments.join('
 
 /** The number of a sale with its prefix, which has at most 32 characters. */
 const longestNumber = nameLength + 32
+
+const maxExternalIds = 1000
+const externalIdsRefusals = [
+  'External_ids is not an array',
+  `Invalid external_ids value. Must be at most ${maxExternalIds} ids`,
+] as const
 
 const schema = {
   status: z.int().optional().describe('Only sales with this status.'),
@@ -49,6 +59,12 @@ const schema = {
     .string()
     .optional()
     .describe('Part of the number or of the name of the customer; upper and lower case are the same.'),
+  external_ids: z
+    .array(z.string())
+    .max(maxExternalIds)
+    .optional()
+    .describe('Only the sales with these external ids of your API connection.'),
+  ...includeSchema,
 }
 
 /** The page is read first: its errors are in the specification, those of the filters are not. */
@@ -59,13 +75,20 @@ function read(raw: Raw): { readonly page: Page | undefined; readonly values: Sal
   const payment = paid === undefined ? null : code(paid, payments, paymentRefusal, 'payment')
   const num = text(raw, 'num', { max: longestNumber, trim: true }) ?? null
   const { search, updatedAfter, ids } = readCommonFilters(raw)
+  const external_ids =
+    array(raw, 'external_ids', maxExternalIds, externalIdsRefusals[1])?.map((one) =>
+      textValue(one, 'external_ids', { max: nameLength, trim: true }),
+    ) ?? null
   const num_key = num === null ? null : naturalKey(num)
-  return { page: wantedPage, values: { status, payment, num, num_key, search, updated_after: updatedAfter, ids } }
+  const filters = { status, payment, num, num_key, search, updated_after: updatedAfter, ids, external_ids }
+  return { page: wantedPage, values: { ...filters, ...readInclude(raw) } }
 }
 
 /** SQL of each filter on a sale with the alias. */
 const conditions = (alias: string) => ({
   ids: `${alias}.id = any(:ids::bigint[])`,
+  external_ids: `${alias}.id in (select x.record_id from external_ids x where x.company_id = :company_id
+      and x.connection_id = :connection_id::bigint and x.record = 'sale' and x.external_id = any(:external_ids::text[]))`,
   num: `${alias}.num_key = :num_key::text and ${alias}.num = :num::text`,
   updated_after: `${alias}.updated_at > :updated_after::timestamptz`,
   // The stored column first: it also contains the notes, but nothing has to be converted to lower case for most sales.
@@ -78,6 +101,7 @@ const conditions = (alias: string) => ({
 type Filter = keyof ReturnType<typeof conditions>
 const types: Readonly<Record<Filter, string>> = {
   ids: 'bigint[]',
+  external_ids: 'text[]',
   num: 'text',
   updated_after: 'timestamptz',
   search: 'text',
@@ -111,7 +135,7 @@ const declareFound = (view: ListView, filter: Filter): ((values: PageValues) => 
      )}`,
   )
 
-type StatusValues = Days & Page & { readonly statuses: readonly number[]; readonly payments: readonly number[] }
+type StatusValues = Days & Page & Shown & { readonly statuses: readonly number[]; readonly payments: readonly number[] }
 
 /** A page of the sales with some statuses and payments: the first ones of each pair, from the day at which the page begins. */
 const declareByStatus = (view: ListView): ((values: StatusValues) => Statement<ListRow>) =>
@@ -134,20 +158,31 @@ const declareByStatus = (view: ListView): ((values: StatusValues) => Statement<L
   )
 
 /** Filters with an index of their own, the most selective first; without one of them the search reads all sales. */
-const found = ['ids', 'num', 'updated_after', 'search'] as const
+const found = ['ids', 'external_ids', 'num', 'updated_after', 'search'] as const
 
-export function saleFilters(view: ListView): ListFilters<SaleFilters> {
+export function saleFilters({ kind }: ListView): ListFilters<SaleFilters> {
+  const view = { kind, json: shownSaleJson, joins: shownSaleJoins }
+  const pageOfDays = declarePages<Shown>(view, 'sales.shown')
   const pages = found.map((filter) => [filter, declareFound(view, filter)] as const)
   const pageByStatus = declareByStatus(view)
   return {
     schema,
-    refusals: [...pageRefusals, ...statusRefusals(statuses), paymentRefusal, ...commonFilterRefusals],
+    refusals: [
+      ...pageRefusals,
+      ...statusRefusals(statuses),
+      paymentRefusal,
+      ...commonFilterRefusals,
+      ...externalIdsRefusals,
+      ...includeRefusals,
+    ],
     read,
+    view,
     matching,
     pageOf: (values) => {
       const pageOf = pages.find(([filter]) => values[filter] !== null)?.[1]
       if (pageOf !== undefined) return pageOf(values)
       const { status, payment } = values
+      if (status === null && payment === null) return pageOfDays(values)
       return pageByStatus({
         ...values,
         statuses: status === null ? statuses : [status],

@@ -27,6 +27,7 @@ import type { Raw } from '../kernel/json.ts'
 import type { Input } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Settings } from '../kernel/settings.ts'
+import { externalIdSchema, readExternalId, readVersion, versionSchema } from '../platform/lists/external-ids.ts'
 
 export type SaleFields = {
   readonly datePlaced: string | undefined
@@ -43,6 +44,7 @@ export type AddInput = SaleFields & {
   readonly num: string
   readonly lines: readonly LineInput[]
   readonly customer: PartyInput
+  readonly externalId: string | undefined
 }
 
 export type EditInput = SaleFields & {
@@ -51,6 +53,8 @@ export type EditInput = SaleFields & {
   /** Absent when neither `products` nor `materials` is passed: the lines are kept. */
   readonly lines: readonly LineInput[] | undefined
   readonly customer: PartyInput | undefined
+  readonly externalId: string | undefined
+  readonly version: number | undefined
 }
 
 /** An empty array contains no line, so it is allowed regardless of the setting. */
@@ -82,7 +86,16 @@ function readAdd(raw: Raw, settings?: Settings): AddInput {
   const party =
     readParty(customer, raw) ??
     refuse('No customer_name or customer_id in input', { code: 'required', field: 'customer_id' })
-  return { num, lines, customer: party, ...storage, ...date, ...charge, ...productionAndNotes(raw) }
+  return {
+    num,
+    lines,
+    customer: party,
+    ...storage,
+    ...date,
+    ...charge,
+    ...productionAndNotes(raw),
+    externalId: readExternalId(raw),
+  }
 }
 
 function readEdit(raw: Raw, settings?: Settings): EditInput {
@@ -107,6 +120,8 @@ function readEdit(raw: Raw, settings?: Settings): EditInput {
     ...date,
     ...charge,
     ...productionAndNotes(raw),
+    externalId: readExternalId(raw),
+    version: readVersion(raw),
   }
 }
 
@@ -121,6 +136,7 @@ const optionalSchema = {
     .describe('1: fulfil by made-to-order production. Default of add: 0.'),
   ...chargesSchema,
   notes: z.string().optional().describe('Notes.'),
+  ...externalIdSchema,
 }
 
 export const addInput: Input<AddInput> = {
@@ -140,6 +156,7 @@ export const editInput: Input<EditInput> = {
     num: z.string().optional().describe('Number of the sale, without the prefix.'),
     ...lineArraysSchema(pricedLineSchema),
     ...optionalSchema,
+    ...versionSchema,
   }),
   read: readEdit,
 }

@@ -97,6 +97,15 @@ export const salesInvariants: readonly Invariant[] = [
           group by listed, status, payment having sum(entries) <> 0`,
   },
   {
+    name: 'every external id belongs to a record that is not deleted',
+    sql: `select x.record, x.record_id, x.external_id from external_ids x where x.company_id = :company_id and not case x.record
+            when 'sale' then exists (select from sales s where s.company_id = :company_id and s.id = x.record_id)
+            when 'purchase' then exists (select from purchases p where p.company_id = :company_id and p.id = x.record_id)
+            when 'customer' then exists (select from customers c where c.company_id = :company_id and c.id = x.record_id and c.deleted_at is null)
+            when 'supplier' then exists (select from suppliers c where c.company_id = :company_id and c.id = x.record_id and c.deleted_at is null)
+            else exists (select from items i where i.company_id = :company_id and i.id = x.record_id and i.kind = x.record and i.deleted_at is null) end`,
+  },
+  {
     name: 'a sale made to order has its production, and no other sale has one',
     sql: `select s.id, s.production, s.status, p.id as production_id from sales s
           left join productions p on p.company_id = :company_id and p.sale_id = s.id

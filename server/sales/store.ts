@@ -2,6 +2,7 @@
 
 import { customer } from '../contacts/contact.ts'
 import { insertParty, type PartyFacts, type PlannedParty, partyEvents } from '../contacts/party.ts'
+import { withExternalId } from '../documents/document.ts'
 import { type DocumentFacts, dayOrToday, type NamedFacts, type Names } from '../documents/facts.ts'
 import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
 import { declareStore, type PricedLine, readLines } from '../documents/store.ts'
@@ -15,6 +16,13 @@ import { saleStatus } from '../kernel/document-statuses.ts'
 import type { Written } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
+import {
+  deleteExternalIds,
+  type IdentityFacts,
+  identityFacts,
+  planExternalId,
+  writeExternalId,
+} from '../platform/lists/external-ids.ts'
 import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
 import { missing } from '../platform/lists/record-methods.ts'
 import { readPosted } from '../stock/ledger.ts'
@@ -44,7 +52,7 @@ export type LongestRuns = {
   readonly longest_production_run?: LongestRun
 }
 
-export type NewFacts = NamedFacts & PartyFacts & LongestRuns
+export type NewFacts = NamedFacts & PartyFacts & LongestRuns & IdentityFacts
 type SaleFacts = NewFacts &
   DocumentFacts<SaleRow, PricedLine> &
   LinkedFacts & {
@@ -106,9 +114,29 @@ export const factsForEdit = (
 export const factsOfSale = (context: RequestContext, saleId: number, making = false): Statement<SaleFacts> =>
   factsForEdit(context, saleId, { making })
 
-/** The sale with its related records, or the refusal that it does not exist. */
-export function loadPresent(facts: SaleFacts): PresentSale {
+/** The record of a sale in events and external ids. */
+const record = 'sale'
+
+/** The facts about the external id and the version that a request sends. */
+export const identityOfSale = (
+  context: RequestContext,
+  saleId: number | null,
+  given: { readonly externalId?: string | undefined; readonly version?: number | undefined },
+): Statement<IdentityFacts> | undefined => identityFacts(context, record, saleId, given)
+
+/** The change together with that of its external id, or the refusal because another sale has it. */
+export const withExternalIdOfSale = (
+  change: SaleChange,
+  externalId: string | undefined,
+  facts: IdentityFacts,
+): SaleChange => withExternalId(change, planExternalId(record, externalId, facts, change.id))
+
+export const changedRefusal = 'The order was changed meanwhile'
+
+/** The sale with its related records, or the refusal that it does not exist, or is no longer of the version that the caller read. */
+export function loadPresent(facts: SaleFacts, version?: number): PresentSale {
   const row = facts.document ?? refuse(missing(saleKind), { code: 'record_not_found' })
+  if (version !== undefined && version !== facts.version) refuse(changedRefusal, { code: 'changed_meanwhile' }, 409)
   return {
     document: {
       id: row.id,
@@ -152,6 +180,9 @@ export function writtenSale(
   const own = [
     ...store.write(saleRules, change, transaction, runs.longest_run),
     ...countSale(transaction.context.companyId, before, after),
+    ...(after === undefined
+      ? deleteExternalIds(record, change.id, transaction)
+      : writeExternalId(record, change.id, change.externalId, transaction)),
   ]
   const shipments = shipmentParts.write(
     transaction.context.companyId,
@@ -166,7 +197,7 @@ export function writtenSale(
       : [...insertParty(customer, party, transaction), ...own, ...shipments, ...production]
   return {
     statements,
-    event: { record: 'sale', recordId: change.id, change: change.diff },
+    event: { record, recordId: change.id, change: change.diff },
     related: [...partyEvents(customer, party), ...productionEvents(change.production)],
   }
 }

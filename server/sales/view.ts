@@ -2,20 +2,23 @@
 
 import { z } from 'zod'
 import { joinAmount } from '../documents/amount.ts'
-import { amountField, joinLineArrays, jsonWithLines, linesByKind } from '../documents/view.ts'
+import { amountField, arrayMembers, joinLineArrays, jsonWithLines, linesByKind } from '../documents/view.ts'
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
 import { statement } from '../kernel/statement.ts'
 import { describeStatuses } from '../kernel/status.ts'
+import { externalIdOf, recordWithExternalId, versionOf } from '../platform/lists/external-ids.ts'
 import {
   dateField,
   exampleOf,
   flagField,
   integerField,
   jsonOf,
+  membersOf,
   nullableText,
   numberField,
   schemaOf,
   textField,
+  timeFields,
 } from '../platform/lists/record-fields.ts'
 import { saleKind } from './sale.ts'
 
@@ -95,6 +98,57 @@ export const saleWithLinesSchema = saleSchema
   .meta({ id: 'SaleWithLines' })
 
 export const saleWithLinesExample = { ...saleExample, products: [exampleOf(lineFields)], materials: [] }
+
+/** What `include: ["meta"]` adds to a sale. */
+const metaFields = {
+  external_id: nullableText(
+    externalIdOf('sale', 'd.id'),
+    'The id that your API connection gave to the sale, else null.',
+  ),
+  ...timeFields('d'),
+  version: integerField(
+    versionOf('sale', 'd.id'),
+    'Changes with every change of the sale. May be sent with an edit.',
+    17,
+  ),
+}
+
+/** Which parts of a sale are shown in addition to its fields: parameters of the statements below, null for not. */
+export type Shown = { readonly with_lines: true | null; readonly with_meta: true | null }
+
+const linesIfShown = { ...saleLines, from: `${saleLines.from} and :with_lines::boolean` }
+
+/** The JSON text and the joins of a sale with the parts that a request includes. */
+export const shownSaleJson = `concat('{', ${membersOf(saleFields)},
+    case when :with_lines::boolean then concat(${arrayMembers(saleLines)}) end,
+    case when :with_meta::boolean then concat(',', ${membersOf(metaFields)}) end, '}')`
+export const shownSaleJoins = `${saleJoins} ${joinLineArrays(linesIfShown)}`
+
+const metaSchema = schemaOf(metaFields).partial().shape
+const lineArraysSchema = {
+  products: z.array(lineSchema).describe('Product lines.'),
+  materials: z.array(lineSchema).describe('Material lines.'),
+}
+export const listedSaleSchema = saleSchema
+  .extend(z.object(lineArraysSchema).partial().shape)
+  .extend(metaSchema)
+  .meta({ id: 'ListedSale' })
+export const shownSaleSchema = saleWithLinesSchema.extend(metaSchema).meta({ id: 'ShownSale' })
+
+/** A sale by its id or, when that is null, by its external id, with its lines and, if wanted, the rest. */
+export const findShownSale = statement<
+  { record: string },
+  Shown & {
+    readonly company_id: number
+    readonly connection_id: number
+    readonly id: number | null
+    readonly external_id: string | null
+  }
+>(
+  'sales.find_shown',
+  `select ${shownSaleJson} as record from sales d ${shownSaleJoins} ${joinAmount(saleKind)}
+   where d.company_id = :company_id and d.id = coalesce(:id::bigint, ${recordWithExternalId('sale', ':external_id::text')})`,
+)
 
 export const findSale = statement<{ record: string }, { readonly company_id: number; readonly id: number }>(
   'sales.find',

@@ -30,7 +30,7 @@ const isAddress = (text: string): boolean => text.length >= 8 && /\d/.test(text)
 
 const contactRules = (table: string): Rules => ({
   table,
-  fields: ['name', ...contactFields],
+  fields: ['name', ...contactFields, 'external_id'],
   identifying: {
     name: always,
     email: isEmail,
@@ -172,10 +172,14 @@ async function eraseRecord(client: pg.Client, companyId: number, person: Person,
         [companyId, id, transaction.at, ...columns.map(([, value]) => value)],
       ),
     )
-    const own = await client.query<{ seq: string; change: object }>(
-      'select seq, change from events where company_id = $1 and record = $2 and record_id = $3',
-      [companyId, kind, id],
-    )
+    // Other systems may use an address or a name as the id.
+    const ofRecord = 'where company_id = $1 and record = $2 and record_id = $3'
+    add('external_ids', await client.query(`delete from external_ids ${ofRecord}`, [companyId, kind, id]))
+    const own = await client.query<{ seq: string; change: object }>(`select seq, change from events ${ofRecord}`, [
+      companyId,
+      kind,
+      id,
+    ])
     for (const { seq, change } of own.rows) {
       const overwritten = mapStrings(change, fields, (text) => (text === '' ? '' : erased))
       add(

@@ -24,6 +24,7 @@ const impersonal: Readonly<Record<string, string>> = {
   categories: 'name type',
   companies: 'currency default_fulfillment name timezone',
   events: 'action method record request_id source',
+  external_ids: 'external_id record',
   invitations: 'role',
   item_codes: 'code role space',
   item_suppliers: 'sku',

@@ -23,7 +23,7 @@ import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { describeSettable } from '../kernel/status.ts'
-import { recordEntry } from '../platform/lists/record-methods.ts'
+import { recordEntry } from '../platform/lists/record-entry.ts'
 import { browseTransfers, transferCard } from './browse.ts'
 
 import { type Facts, loadTransfer, transferStore, transferView } from './store.ts'

@@ -31,7 +31,7 @@ import { declareStore, type PlainLine, readLines } from '../documents/store.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
-import { recordEntry } from '../platform/lists/record-methods.ts'
+import { recordEntry } from '../platform/lists/record-entry.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { browseWriteOffs, kind, view, writeOffCard } from './view.ts'
 

@@ -8,8 +8,8 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from .transport import Transport
 
 
-class Sale(TypedDict):
-    """Sale"""
+class ListedSale(TypedDict):
+    """ListedSale"""
 
     id: int
     """Id of the sale."""
@@ -73,6 +73,18 @@ class Sale(TypedDict):
     """Manager's position."""
     customer_notes: str
     """Notes on the customer."""
+    products: NotRequired[list[SaleLine]]
+    """Product lines."""
+    materials: NotRequired[list[SaleLine]]
+    """Material lines."""
+    external_id: NotRequired[str | None]
+    """The id that your API connection gave to the sale, else null."""
+    created_at: NotRequired[str]
+    """When it was made, ISO 8601 in UTC."""
+    updated_at: NotRequired[str]
+    """When it was last changed, ISO 8601 in UTC."""
+    version: NotRequired[int]
+    """Changes with every change of the sale. May be sent with an edit."""
 
 
 class SaleLine(TypedDict):
@@ -98,8 +110,8 @@ class SaleLine(TypedDict):
     """Position in the sale, from 0, counted over products and materials."""
 
 
-class SaleWithLines(TypedDict):
-    """SaleWithLines"""
+class ShownSale(TypedDict):
+    """ShownSale"""
 
     id: int
     """Id of the sale."""
@@ -167,6 +179,14 @@ class SaleWithLines(TypedDict):
     """Product lines."""
     materials: list[SaleLine]
     """Material lines."""
+    external_id: NotRequired[str | None]
+    """The id that your API connection gave to the sale, else null."""
+    created_at: NotRequired[str]
+    """When it was made, ISO 8601 in UTC."""
+    updated_at: NotRequired[str]
+    """When it was last changed, ISO 8601 in UTC."""
+    version: NotRequired[int]
+    """Changes with every change of the sale. May be sent with an edit."""
 
 
 class OrdersAddInputProductsItem(TypedDict):
@@ -240,6 +260,8 @@ class OrdersAddInput(TypedDict):
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class OrdersAddResponseSkippedItem(TypedDict):
@@ -343,6 +365,10 @@ class OrdersEditInput(TypedDict):
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
+    version: NotRequired[int]
+    """The version that you read; the change is refused when it is no longer current."""
 
 
 class OrdersEditResponseSkippedItem(TypedDict):
@@ -374,6 +400,8 @@ class OrdersDeleteInput(TypedDict):
 
     order_id: int | str
     """Id of the sale."""
+    version: NotRequired[int]
+    """The version that you read; the change is refused when it is no longer current."""
 
 
 class OrdersDeleteResponse(TypedDict):
@@ -391,6 +419,8 @@ class OrdersUpdateStatusInput(TypedDict):
     """0 New, 1 Packed, 3 Shipped, 4 Canceled."""
     date_shipped: NotRequired[str]
     """Day of shipping, `YYYY-MM-DD`; used with status 3 only."""
+    version: NotRequired[int]
+    """The version that you read; the change is refused when it is no longer current."""
 
 
 class OrdersUpdateStatusResponse(TypedDict):
@@ -406,6 +436,8 @@ class OrdersUpdatePaymentInput(TypedDict):
     """Id of the sale."""
     status: Literal[0] | Literal[1] | Literal[2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
+    version: NotRequired[int]
+    """The version that you read; the change is refused when it is no longer current."""
 
 
 class OrdersUpdatePaymentResponse(TypedDict):
@@ -433,6 +465,10 @@ class OrdersGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    external_ids: NotRequired[Sequence[str]]
+    """Only the sales with these external ids of your API connection."""
+    include: NotRequired[Sequence[Literal["lines", "meta"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -442,7 +478,7 @@ class OrdersGetListInput(TypedDict):
 class OrdersGetListResponse(TypedDict):
     """Response of `orders/get_list`."""
 
-    orders: list[Sale]
+    orders: list[ListedSale]
     """Documents, without their lines."""
     total: int
     """Number of documents that match, regardless of the limit."""
@@ -451,14 +487,18 @@ class OrdersGetListResponse(TypedDict):
 class OrdersGetEntryInput(TypedDict):
     """Input of `orders/get_entry`."""
 
-    order_id: int | str
+    order_id: NotRequired[int | str]
     """Id of the sale."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `order_id`."""
+    include: NotRequired[Sequence[Literal["lines", "meta"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version."""
 
 
 class OrdersGetEntryResponse(TypedDict):
     """Response of `orders/get_entry`."""
 
-    order: SaleWithLines
+    order: ShownSale
     """The sale with its lines."""
 
 
@@ -533,6 +573,8 @@ class PurchasesAddInput(TypedDict):
     """Notes."""
     status: NotRequired[int]
     """0 New, 1 Ordered, 3 Received, 4 Canceled. Default 0."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class PurchasesAddResponse(TypedDict):
@@ -613,6 +655,8 @@ class PurchasesEditInput(TypedDict):
     """For a supplier created from `supplier_name`."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class PurchasesEditResponse(TypedDict):
@@ -766,8 +810,10 @@ class PurchasesGetListResponse(TypedDict):
 class PurchasesGetEntryInput(TypedDict):
     """Input of `purchases/get_entry`."""
 
-    purchase_id: int | str
+    purchase_id: NotRequired[int | str]
     """Id of the purchase."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `purchase_id`."""
 
 
 class PurchasesGetEntryResponsePurchaseProductsItem(TypedDict):
@@ -2335,6 +2381,8 @@ class ProductsAddInput(TypedDict):
     """Ids of categories of products; replaced as a whole."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class ProductsAddResponse(TypedDict):
@@ -2395,6 +2443,8 @@ class ProductsEditInput(TypedDict):
     """Ids of categories of products; replaced as a whole."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class ProductsEditResponse(TypedDict):
@@ -2497,8 +2547,10 @@ class ProductsGetListResponse(TypedDict):
 class ProductsGetEntryInput(TypedDict):
     """Input of `products/get_entry`."""
 
-    product_id: int | str
+    product_id: NotRequired[int | str]
     """Id of the product."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `product_id`."""
 
 
 class ProductsGetEntryResponseProductCategoriesItem(TypedDict):
@@ -2624,6 +2676,8 @@ class MaterialsAddInput(TypedDict):
     """Ids of categories of materials; replaced as a whole."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class MaterialsAddResponse(TypedDict):
@@ -2667,6 +2721,8 @@ class MaterialsEditInput(TypedDict):
     """Ids of categories of materials; replaced as a whole."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class MaterialsEditResponse(TypedDict):
@@ -2765,8 +2821,10 @@ class MaterialsGetListResponse(TypedDict):
 class MaterialsGetEntryInput(TypedDict):
     """Input of `materials/get_entry`."""
 
-    material_id: int | str
+    material_id: NotRequired[int | str]
     """Id of the material."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `material_id`."""
 
 
 class MaterialsGetEntryResponseMaterialCategoriesItem(TypedDict):
@@ -3020,6 +3078,8 @@ class CustomersAddInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class CustomersAddResponse(TypedDict):
@@ -3052,6 +3112,8 @@ class CustomersEditInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class CustomersEditResponse(TypedDict):
@@ -3129,8 +3191,10 @@ class CustomersGetListResponse(TypedDict):
 class CustomersGetEntryInput(TypedDict):
     """Input of `customers/get_entry`."""
 
-    customer_id: int | str
+    customer_id: NotRequired[int | str]
     """Id of the customer."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `customer_id`."""
 
 
 class CustomersGetEntryResponseCustomer(TypedDict):
@@ -3190,6 +3254,8 @@ class SuppliersAddInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class SuppliersAddResponse(TypedDict):
@@ -3222,6 +3288,8 @@ class SuppliersEditInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class SuppliersEditResponse(TypedDict):
@@ -3299,8 +3367,10 @@ class SuppliersGetListResponse(TypedDict):
 class SuppliersGetEntryInput(TypedDict):
     """Input of `suppliers/get_entry`."""
 
-    supplier_id: int | str
+    supplier_id: NotRequired[int | str]
     """Id of the supplier."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `supplier_id`."""
 
 
 class SuppliersGetEntryResponseSupplier(TypedDict):
@@ -3646,6 +3716,8 @@ class Orders:
         A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.
 
         The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
+
+        `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
         """
         return cast(OrdersAddResponse, self._transport.send_write("/v1/orders/add.php", input, idempotency_key, dry_run))
 
@@ -3661,6 +3733,8 @@ class Orders:
         A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.
 
         The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
+
+        With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
         """
         return cast(OrdersEditResponse, self._transport.send_write("/v1/orders/edit.php", input, idempotency_key, dry_run))
 
@@ -3699,6 +3773,8 @@ class Orders:
         `num` is compared with the whole number, prefix included. `search` finds part of the number or of the name of the customer.
 
         `updated_after` finds changes of the sale itself. Deleted sales are in no list.
+
+        `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
         """
         return cast(OrdersGetListResponse, self._transport.send_read("/v1/orders/get_list.php", input))
 
@@ -3706,10 +3782,12 @@ class Orders:
         """The records of `get_list` one by one, fetched page by page."""
         return self._transport.each_record("/v1/orders/get_list.php", "orders", input, page_size)
 
-    def get_entry(self, input: OrdersGetEntryInput) -> OrdersGetEntryResponse:
+    def get_entry(self, input: OrdersGetEntryInput | None = None) -> OrdersGetEntryResponse:
         """Read one sale.
 
         The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
+
+        `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
         """
         return cast(OrdersGetEntryResponse, self._transport.send_read("/v1/orders/get_entry.php", input))
 
@@ -3772,7 +3850,7 @@ class Purchases:
         """The records of `get_list` one by one, fetched page by page."""
         return self._transport.each_record("/v1/purchases/get_list.php", "purchases", input, page_size)
 
-    def get_entry(self, input: PurchasesGetEntryInput) -> PurchasesGetEntryResponse:
+    def get_entry(self, input: PurchasesGetEntryInput | None = None) -> PurchasesGetEntryResponse:
         """Read one purchase."""
         return cast(PurchasesGetEntryResponse, self._transport.send_read("/v1/purchases/get_entry.php", input))
 
@@ -4075,7 +4153,7 @@ class Products:
         """The records of `get_list` one by one, fetched page by page."""
         return self._transport.each_record("/v1/products/get_list.php", "products", input, page_size)
 
-    def get_entry(self, input: ProductsGetEntryInput) -> ProductsGetEntryResponse:
+    def get_entry(self, input: ProductsGetEntryInput | None = None) -> ProductsGetEntryResponse:
         """Read one product."""
         return cast(ProductsGetEntryResponse, self._transport.send_read("/v1/products/get_entry.php", input))
 
@@ -4117,7 +4195,7 @@ class Materials:
         """The records of `get_list` one by one, fetched page by page."""
         return self._transport.each_record("/v1/materials/get_list.php", "materials", input, page_size)
 
-    def get_entry(self, input: MaterialsGetEntryInput) -> MaterialsGetEntryResponse:
+    def get_entry(self, input: MaterialsGetEntryInput | None = None) -> MaterialsGetEntryResponse:
         """Read one material."""
         return cast(MaterialsGetEntryResponse, self._transport.send_read("/v1/materials/get_entry.php", input))
 
@@ -4193,7 +4271,7 @@ class Customers:
         """The records of `get_list` one by one, fetched page by page."""
         return self._transport.each_record("/v1/customers/get_list.php", "customers", input, page_size)
 
-    def get_entry(self, input: CustomersGetEntryInput) -> CustomersGetEntryResponse:
+    def get_entry(self, input: CustomersGetEntryInput | None = None) -> CustomersGetEntryResponse:
         """Read one customer."""
         return cast(CustomersGetEntryResponse, self._transport.send_read("/v1/customers/get_entry.php", input))
 
@@ -4231,7 +4309,7 @@ class Suppliers:
         """The records of `get_list` one by one, fetched page by page."""
         return self._transport.each_record("/v1/suppliers/get_list.php", "suppliers", input, page_size)
 
-    def get_entry(self, input: SuppliersGetEntryInput) -> SuppliersGetEntryResponse:
+    def get_entry(self, input: SuppliersGetEntryInput | None = None) -> SuppliersGetEntryResponse:
         """Read one supplier."""
         return cast(SuppliersGetEntryResponse, self._transport.send_read("/v1/suppliers/get_entry.php", input))
 

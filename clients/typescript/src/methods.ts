@@ -3,7 +3,7 @@
 import { eachRecord } from './pages.ts'
 import type { ListOptions, ReadOptions, Send, WriteOptions } from './transport.ts'
 
-export type Sale = {
+export type ListedSale = {
   /** Id of the sale. */
   id: number
   /** Number, with the prefix. */
@@ -66,6 +66,18 @@ export type Sale = {
   customer_manager_post: string
   /** Notes on the customer. */
   customer_notes: string
+  /** Product lines. */
+  products?: SaleLine[] | undefined
+  /** Material lines. */
+  materials?: SaleLine[] | undefined
+  /** The id that your API connection gave to the sale, else null. */
+  external_id?: string | null | undefined
+  /** When it was made, ISO 8601 in UTC. */
+  created_at?: string | undefined
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at?: string | undefined
+  /** Changes with every change of the sale. May be sent with an edit. */
+  version?: number | undefined
 }
 
 export type SaleLine = {
@@ -89,7 +101,7 @@ export type SaleLine = {
   position: number
 }
 
-export type SaleWithLines = {
+export type ShownSale = {
   /** Id of the sale. */
   id: number
   /** Number, with the prefix. */
@@ -156,6 +168,14 @@ export type SaleWithLines = {
   products: SaleLine[]
   /** Material lines. */
   materials: SaleLine[]
+  /** The id that your API connection gave to the sale, else null. */
+  external_id?: string | null | undefined
+  /** When it was made, ISO 8601 in UTC. */
+  created_at?: string | undefined
+  /** When it was last changed, ISO 8601 in UTC. */
+  updated_at?: string | undefined
+  /** Changes with every change of the sale. May be sent with an edit. */
+  version?: number | undefined
 }
 
 /** Input of `orders/add`. */
@@ -220,6 +240,8 @@ export type OrdersAddInput = {
   discount?: number | string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `orders/add`. */
@@ -309,6 +331,10 @@ export type OrdersEditInput = {
   discount?: number | string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
+  /** The version that you read; the change is refused when it is no longer current. */
+  version?: number | undefined
 }
 
 /** Response of `orders/edit`. */
@@ -334,6 +360,8 @@ export type OrdersEditAnswer = {
 export type OrdersDeleteInput = {
   /** Id of the sale. */
   order_id: number | string
+  /** The version that you read; the change is refused when it is no longer current. */
+  version?: number | undefined
 }
 
 /** Response of `orders/delete`. */
@@ -347,6 +375,8 @@ export type OrdersUpdateStatusInput = {
   status: 0 | 1 | 3 | 4
   /** Day of shipping, `YYYY-MM-DD`; used with status 3 only. */
   date_shipped?: string | undefined
+  /** The version that you read; the change is refused when it is no longer current. */
+  version?: number | undefined
 }
 
 /** Response of `orders/update_status`. */
@@ -358,6 +388,8 @@ export type OrdersUpdatePaymentInput = {
   order_id: number | string
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
   status: 0 | 1 | 2
+  /** The version that you read; the change is refused when it is no longer current. */
+  version?: number | undefined
 }
 
 /** Response of `orders/update_payment`. */
@@ -381,6 +413,10 @@ export type OrdersGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** Only the sales with these external ids of your API connection. */
+  external_ids?: readonly string[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
+  include?: readonly ('lines' | 'meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -390,7 +426,7 @@ export type OrdersGetListInput = {
 /** Response of `orders/get_list`. */
 export type OrdersGetListAnswer = {
   /** Documents, without their lines. */
-  orders: Sale[]
+  orders: ListedSale[]
   /** Number of documents that match, regardless of the limit. */
   total: number
 }
@@ -398,13 +434,17 @@ export type OrdersGetListAnswer = {
 /** Input of `orders/get_entry`. */
 export type OrdersGetEntryInput = {
   /** Id of the sale. */
-  order_id: number | string
+  order_id?: number | string | undefined
+  /** The id in your system, instead of `order_id`. */
+  external_id?: string | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
+  include?: readonly ('lines' | 'meta')[] | undefined
 }
 
 /** Response of `orders/get_entry`. */
 export type OrdersGetEntryAnswer = {
   /** The sale with its lines. */
-  order: SaleWithLines
+  order: ShownSale
 }
 
 /** Input of `purchases/add`. */
@@ -469,6 +509,8 @@ export type PurchasesAddInput = {
   notes?: string | undefined
   /** 0 New, 1 Ordered, 3 Received, 4 Canceled. Default 0. */
   status?: number | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `purchases/add`. */
@@ -539,6 +581,8 @@ export type PurchasesEditInput = {
   supplier_notes?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `purchases/edit`. */
@@ -671,7 +715,9 @@ export type PurchasesGetListAnswer = {
 /** Input of `purchases/get_entry`. */
 export type PurchasesGetEntryInput = {
   /** Id of the purchase. */
-  purchase_id: number | string
+  purchase_id?: number | string | undefined
+  /** The id in your system, instead of `purchase_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `purchases/get_entry`. */
@@ -1987,6 +2033,8 @@ export type ProductsAddInput = {
   categories?: readonly (number | string)[] | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `products/add`. */
@@ -2037,6 +2085,8 @@ export type ProductsEditInput = {
   categories?: readonly (number | string)[] | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `products/edit`. */
@@ -2122,7 +2172,9 @@ export type ProductsGetListAnswer = {
 /** Input of `products/get_entry`. */
 export type ProductsGetEntryInput = {
   /** Id of the product. */
-  product_id: number | string
+  product_id?: number | string | undefined
+  /** The id in your system, instead of `product_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `products/get_entry`. */
@@ -2226,6 +2278,8 @@ export type MaterialsAddInput = {
   categories?: readonly (number | string)[] | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `materials/add`. */
@@ -2263,6 +2317,8 @@ export type MaterialsEditInput = {
   categories?: readonly (number | string)[] | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `materials/edit`. */
@@ -2344,7 +2400,9 @@ export type MaterialsGetListAnswer = {
 /** Input of `materials/get_entry`. */
 export type MaterialsGetEntryInput = {
   /** Id of the material. */
-  material_id: number | string
+  material_id?: number | string | undefined
+  /** The id in your system, instead of `material_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `materials/get_entry`. */
@@ -2554,6 +2612,8 @@ export type CustomersAddInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `customers/add`. */
@@ -2584,6 +2644,8 @@ export type CustomersEditInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `customers/edit`. */
@@ -2648,7 +2710,9 @@ export type CustomersGetListAnswer = {
 /** Input of `customers/get_entry`. */
 export type CustomersGetEntryInput = {
   /** Id of the customer. */
-  customer_id: number | string
+  customer_id?: number | string | undefined
+  /** The id in your system, instead of `customer_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `customers/get_entry`. */
@@ -2702,6 +2766,8 @@ export type SuppliersAddInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `suppliers/add`. */
@@ -2732,6 +2798,8 @@ export type SuppliersEditInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Id of the record in your system, unique for your API connection; an empty string means none. */
+  external_id?: string | undefined
 }
 
 /** Response of `suppliers/edit`. */
@@ -2796,7 +2864,9 @@ export type SuppliersGetListAnswer = {
 /** Input of `suppliers/get_entry`. */
 export type SuppliersGetEntryInput = {
   /** Id of the supplier. */
-  supplier_id: number | string
+  supplier_id?: number | string | undefined
+  /** The id in your system, instead of `supplier_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `suppliers/get_entry`. */
@@ -3080,6 +3150,8 @@ export class Orders {
    * A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.
    *
    * The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
+   *
+   * `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
    */
   add(input: OrdersAddInput, options?: WriteOptions): Promise<OrdersAddAnswer> {
     return this.#send({ path: '/v1/orders/add.php', writes: true }, input, options)
@@ -3097,6 +3169,8 @@ export class Orders {
    * A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.
    *
    * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
+   *
+   * With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
    */
   edit(input: OrdersEditInput, options?: WriteOptions): Promise<OrdersEditAnswer> {
     return this.#send({ path: '/v1/orders/edit.php', writes: true }, input, options)
@@ -3143,6 +3217,8 @@ export class Orders {
    * `num` is compared with the whole number, prefix included. `search` finds part of the number or of the name of the customer.
    *
    * `updated_after` finds changes of the sale itself. Deleted sales are in no list.
+   *
+   * `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
    */
   get_list(input: OrdersGetListInput = {}, options?: ReadOptions): Promise<OrdersGetListAnswer> {
     return this.#send({ path: '/v1/orders/get_list.php', writes: false }, input, options)
@@ -3163,8 +3239,10 @@ export class Orders {
    * Read one sale.
    *
    * The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
+   *
+   * `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
    */
-  get_entry(input: OrdersGetEntryInput, options?: ReadOptions): Promise<OrdersGetEntryAnswer> {
+  get_entry(input: OrdersGetEntryInput = {}, options?: ReadOptions): Promise<OrdersGetEntryAnswer> {
     return this.#send({ path: '/v1/orders/get_entry.php', writes: false }, input, options)
   }
 }
@@ -3250,7 +3328,7 @@ export class Purchases {
   }
 
   /** Read one purchase. */
-  get_entry(input: PurchasesGetEntryInput, options?: ReadOptions): Promise<PurchasesGetEntryAnswer> {
+  get_entry(input: PurchasesGetEntryInput = {}, options?: ReadOptions): Promise<PurchasesGetEntryAnswer> {
     return this.#send({ path: '/v1/purchases/get_entry.php', writes: false }, input, options)
   }
 }
@@ -3676,7 +3754,7 @@ export class Products {
   }
 
   /** Read one product. */
-  get_entry(input: ProductsGetEntryInput, options?: ReadOptions): Promise<ProductsGetEntryAnswer> {
+  get_entry(input: ProductsGetEntryInput = {}, options?: ReadOptions): Promise<ProductsGetEntryAnswer> {
     return this.#send({ path: '/v1/products/get_entry.php', writes: false }, input, options)
   }
 }
@@ -3736,7 +3814,7 @@ export class Materials {
   }
 
   /** Read one material. */
-  get_entry(input: MaterialsGetEntryInput, options?: ReadOptions): Promise<MaterialsGetEntryAnswer> {
+  get_entry(input: MaterialsGetEntryInput = {}, options?: ReadOptions): Promise<MaterialsGetEntryAnswer> {
     return this.#send({ path: '/v1/materials/get_entry.php', writes: false }, input, options)
   }
 }
@@ -3848,7 +3926,7 @@ export class Customers {
   }
 
   /** Read one customer. */
-  get_entry(input: CustomersGetEntryInput, options?: ReadOptions): Promise<CustomersGetEntryAnswer> {
+  get_entry(input: CustomersGetEntryInput = {}, options?: ReadOptions): Promise<CustomersGetEntryAnswer> {
     return this.#send({ path: '/v1/customers/get_entry.php', writes: false }, input, options)
   }
 }
@@ -3904,7 +3982,7 @@ export class Suppliers {
   }
 
   /** Read one supplier. */
-  get_entry(input: SuppliersGetEntryInput, options?: ReadOptions): Promise<SuppliersGetEntryAnswer> {
+  get_entry(input: SuppliersGetEntryInput = {}, options?: ReadOptions): Promise<SuppliersGetEntryAnswer> {
     return this.#send({ path: '/v1/suppliers/get_entry.php', writes: false }, input, options)
   }
 }

@@ -8,10 +8,32 @@ import type { Counter, TransactionContext } from '../../kernel/clock.ts'
 import { requiredId } from '../../kernel/field.ts'
 import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { JsonText, type ReadMethod, type RelatedEvent, read, type WriteMethod, write } from '../../kernel/method.ts'
+import {
+  JsonText,
+  type ReadMethod,
+  type RelatedEvent,
+  read,
+  type WriteMethod,
+  type Written,
+  write,
+} from '../../kernel/method.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import {
+  deleteExternalIds,
+  type ExternalIdChange,
+  externalIdEvent,
+  externalIdRefusal,
+  externalIdRefusals,
+  externalIdSchema,
+  hasExternalIds,
+  type IdentityFacts,
+  identityFacts,
+  planExternalId,
+  readExternalId,
+  writeExternalId,
+} from './external-ids.ts'
 import { type CommonFilters, commonFilters, type Listing } from './record-list.ts'
 
 export type Entity = {
@@ -66,15 +88,20 @@ export type RecordRules<
 export const idField = ({ noun }: Entity): string => `${noun}_id`
 export const missing = ({ entity }: Entity): string => `${entity} not found or access denied`
 
-const idSchema = (of: Entity) => z.union([z.int(), z.string()]).describe(`Id of the ${wordFor(of)}.`)
+export const idSchema = (of: Entity) => z.union([z.int(), z.string()]).describe(`Id of the ${wordFor(of)}.`)
 
-type Planned<State> = { readonly id: number; readonly state: State; readonly related: readonly RelatedEvent[] }
-type Add<Changes, State, Facts> = WriteMethod<Changes, Facts, Planned<State>>
-type Edit<Changes, State, Facts> = WriteMethod<
-  { id: number; given: Changes },
-  Facts,
-  Planned<State> & { readonly before: State }
->
+/** A record to be written. */
+export type Planned<State> = {
+  readonly id: number
+  readonly state: State
+  readonly related: readonly RelatedEvent[]
+  readonly externalId: ExternalIdChange | undefined
+}
+export type PlannedEdit<State> = Planned<State> & { readonly before: State }
+/** The fields that a request passed, and the external id. */
+export type Given<Changes> = { readonly given: Changes; readonly externalId: string | undefined }
+type Add<Changes, State, Facts> = WriteMethod<Given<Changes>, Facts, Planned<State>>
+type Edit<Changes, State, Facts> = WriteMethod<{ readonly id: number } & Given<Changes>, Facts, PlannedEdit<State>>
 type Remove<State, Facts> = WriteMethod<{ id: number }, Facts, { id: number; before: State }>
 
 export const recordWrites = <Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
@@ -85,32 +112,84 @@ export const recordWrites = <Changes, State extends RecordState, Facts extends {
   recordRemove(rules),
 ]
 
+/** Records without external ids neither declare nor read them. */
+export const externalInput = ({ noun }: Entity) =>
+  hasExternalIds(noun)
+    ? { schema: externalIdSchema, read: readExternalId, refusals: [...externalIdRefusals, externalIdRefusal(noun)] }
+    : { schema: {}, read: () => undefined, refusals: [] }
+
+export function planRecordAdd<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
+  rules: RecordRules<Changes, State, Facts>,
+  { given, externalId }: Given<Changes>,
+  facts: Facts & IdentityFacts,
+  transaction: TransactionContext,
+): Planned<State> {
+  const id = transaction.ids.last(rules.counter) + 1
+  const state = rules.settle(given, undefined, facts, id)
+  const change = planExternalId(rules.noun, externalId, facts, id)
+  const related = rules.related?.(id, state, facts) ?? []
+  return { id: transaction.ids.next(rules.counter), state, related, externalId: change }
+}
+
+export const writtenAdd = <Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
+  rules: RecordRules<Changes, State, Facts>,
+  { id, state, related, externalId }: Planned<State>,
+  transaction: TransactionContext,
+): Written => ({
+  statements: [...rules.insert(id, state, transaction), ...writeExternalId(rules.noun, id, externalId, transaction)],
+  event: { record: rules.noun, recordId: id, change: { ...state, ...externalIdEvent(externalId, true) } },
+  related,
+})
+
 function recordAdd<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
   rules: RecordRules<Changes, State, Facts>,
 ): Add<Changes, State, Facts> {
-  const { section, noun, counter } = rules
+  const { section, noun } = rules
   const field = idField(rules)
+  const own = externalInput(rules)
   return write({
     path: `${section}/add`,
     summary: `Create ${wordWithArticle(rules)}.`,
     ...(rules.notes?.add === undefined ? {} : { notes: rules.notes.add }),
-    input: { schema: z.object(rules.addSchema), read: rules.readAdd },
-    output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(rules)}.`) }),
-    refusals: rules.refusals.add,
-    example: { request: rules.example.add, response: { success: true, [field]: 1 } },
-    facts: (given, context) => rules.facts(context.companyId, null, given),
-    plan: (given, facts: Facts, transaction) => {
-      const id = transaction.ids.last(counter) + 1
-      const state = rules.settle(given, undefined, facts, id)
-      return { id: transaction.ids.next(counter), state, related: rules.related?.(id, state, facts) ?? [] }
+    input: {
+      schema: z.object({ ...rules.addSchema, ...own.schema }),
+      read: (raw: Raw) => ({ given: rules.readAdd(raw), externalId: own.read(raw) }),
     },
-    write: ({ id, state, related }, transaction) => ({
-      statements: rules.insert(id, state, transaction),
-      event: { record: noun, recordId: id, change: state },
-      related,
-    }),
+    output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(rules)}.`) }),
+    refusals: [...rules.refusals.add, ...own.refusals],
+    example: { request: rules.example.add, response: { success: true, [field]: 1 } },
+    facts: ({ given }, context) => rules.facts(context.companyId, null, given),
+    moreFacts: ({ externalId }, context) => identityFacts(context, noun, null, { externalId }),
+    plan: (input, facts: Facts, transaction) => planRecordAdd(rules, input, facts, transaction),
+    write: (plan, transaction) => writtenAdd(rules, plan, transaction),
     response: ({ id }) => ({ [field]: id }),
   })
+}
+
+export function planRecordEdit<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
+  rules: RecordRules<Changes, State, Facts>,
+  { id, given, externalId }: { readonly id: number } & Given<Changes>,
+  facts: Facts & IdentityFacts,
+): PlannedEdit<State> {
+  const before = facts.record ?? refuse(missing(rules), { code: 'record_not_found' })
+  const state = rules.settle(given, before, facts, id)
+  const change = planExternalId(rules.noun, externalId, facts, id)
+  return { id, before, state, related: rules.related?.(id, state, facts) ?? [], externalId: change }
+}
+
+/** `undefined` when nothing changed. */
+export function writtenEdit<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
+  rules: RecordRules<Changes, State, Facts>,
+  { id, before, state, related, externalId }: PlannedEdit<State>,
+  transaction: TransactionContext,
+): Written | undefined {
+  const change = { ...difference(before, state), ...externalIdEvent(externalId, false) }
+  if (Object.keys(change).length === 0) return undefined
+  const statements = [
+    ...rules.update(id, state, before, transaction),
+    ...writeExternalId(rules.noun, id, externalId, transaction),
+  ]
+  return { statements, event: { record: rules.noun, recordId: id, change }, related }
 }
 
 function recordEdit<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
@@ -118,30 +197,22 @@ function recordEdit<Changes, State extends RecordState, Facts extends { readonly
 ): Edit<Changes, State, Facts> {
   const { section, noun } = rules
   const field = idField(rules)
-  const noSuch = missing(rules)
+  const own = externalInput(rules)
   return write({
     path: `${section}/edit`,
     summary: `Change ${wordWithArticle(rules)}.`,
     notes: ['Only the fields that are passed change.', ...(rules.notes?.edit ?? [])],
     input: {
-      schema: z.object({ [field]: idSchema(rules), ...rules.editSchema }),
-      read: (raw: Raw) => ({ id: requiredId(raw, field), given: rules.readEdit(raw) }),
+      schema: z.object({ [field]: idSchema(rules), ...rules.editSchema, ...own.schema }),
+      read: (raw: Raw) => ({ id: requiredId(raw, field), given: rules.readEdit(raw), externalId: own.read(raw) }),
     },
     output: z.object({}),
-    refusals: [`No ${field} in input`, noSuch, ...rules.refusals.edit],
+    refusals: [`No ${field} in input`, missing(rules), ...rules.refusals.edit, ...own.refusals],
     example: { request: { [field]: 1, ...rules.example.edit }, response: { success: true } },
     facts: ({ id, given }, context) => rules.facts(context.companyId, id, given),
-    plan: ({ id, given }, facts: Facts) => {
-      const before = facts.record ?? refuse(noSuch, { code: 'record_not_found' })
-      const state = rules.settle(given, before, facts, id)
-      return { id, before, state, related: rules.related?.(id, state, facts) ?? [] }
-    },
-    write: ({ id, before, state, related }, transaction) => {
-      const change = difference(before, state)
-      if (Object.keys(change).length === 0) return undefined
-      const statements = rules.update(id, state, before, transaction)
-      return { statements, event: { record: noun, recordId: id, change }, related }
-    },
+    moreFacts: ({ id, externalId }, context) => identityFacts(context, noun, id, { externalId }),
+    plan: (input, facts: Facts) => planRecordEdit(rules, input, facts),
+    write: (plan, transaction) => writtenEdit(rules, plan, transaction),
     response: () => ({}),
   })
 }
@@ -168,38 +239,10 @@ function recordRemove<Changes, State extends RecordState, Facts extends { readon
       return { id, before }
     },
     write: ({ id, before }, transaction) => ({
-      statements: rules.remove(id, before, transaction),
+      statements: [...rules.remove(id, before, transaction), ...deleteExternalIds(noun, id, transaction)],
       event: { record: noun, recordId: id, change: before },
     }),
     response: () => ({}),
-  })
-}
-
-const described = (schema: z.ZodType, meaning: string): z.ZodType =>
-  schema.description === undefined ? schema.describe(meaning) : schema
-
-/** The method that reads one record, whose JSON text the database builds. */
-export function recordEntry(
-  of: Entity,
-  find: (values: { readonly company_id: number; readonly id: number }) => Statement<{ record: string }>,
-  recordSchema: z.ZodType,
-  example: object,
-  notes: readonly string[] = [],
-): ReadMethod<{ id: number }, { record: string }> {
-  const field = idField(of)
-  return read({
-    path: `${of.section}/get_entry`,
-    role: 'worker',
-    summary: `Read one ${wordFor(of)}.`,
-    notes,
-    input: { schema: z.object({ [field]: idSchema(of) }), read: (raw: Raw) => ({ id: requiredId(raw, field) }) },
-    output: z.object({ [of.noun]: described(recordSchema, `The ${wordFor(of)}.`) }),
-    refusals: [`No ${field} in input`, missing(of)],
-    example: { request: { [field]: 1 }, response: { success: true, [of.noun]: example } },
-    query: ({ id }, context) => find({ company_id: context.companyId, id }),
-    response: ([row]) => ({
-      [of.noun]: new JsonText(row?.record ?? refuse(missing(of), { code: 'record_not_found' })),
-    }),
   })
 }
 

@@ -51,6 +51,7 @@ export function literal(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   // One constant for any number of ids: with array[…] each element is a parser node, and 500,000 of them took 900 MB.
   if (Array.isArray(value) && value.every(Number.isSafeInteger)) return `'{${value.join(',')}}'::bigint[]`
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
   if (typeof value !== 'string' || value.includes('\0')) throw new Error('this value has no literal')
   // With a backslash the text must be an escape string, independent of standard_conforming_strings.
   const quoted = `'${value.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`

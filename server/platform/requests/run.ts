@@ -101,7 +101,7 @@ async function attemptWrite<I, Facts, Plan>(
   }
   try {
     const transaction = transactionOf(context, clock)
-    return await planAndCommit(connection, request, transaction, first.facts ?? [])
+    return await planAndCommit(connection, request, transaction, first)
   } catch (error) {
     if (!(error instanceof Refusal)) {
       if (connection.usable) await connection.roundTrip(['rollback'])
@@ -119,6 +119,7 @@ type FirstTrip<Facts> = {
   readonly clock: readonly ClockRow[] | undefined
   readonly kept: readonly StoredResponse[] | undefined
   readonly facts: readonly Facts[] | undefined
+  readonly moreFacts: readonly object[] | undefined
 }
 
 /** The first round trip: counts the request, takes the company's lock, and reads the facts. Throws when the request is refused. */
@@ -143,6 +144,8 @@ async function lockAndRead<I, Facts, Plan>(
   const clock = add(lockClock(companyId, options.at))
   const kept = key === undefined ? undefined : add(findIdempotent(key))
   const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
+  const more = input instanceof Refusal ? undefined : method.moreFacts?.(input, context)
+  const moreFacts = more === undefined ? undefined : add(more)
 
   const trip = await connection.roundTrip(parts, { mayCancel: true })
   const first = {
@@ -151,6 +154,7 @@ async function lockAndRead<I, Facts, Plan>(
     clock: clock(trip),
     kept: kept?.(trip),
     facts: facts?.(trip),
+    moreFacts: moreFacts?.(trip),
   }
   try {
     if (first.counted !== undefined) quota?.check(first.counted)
@@ -174,11 +178,11 @@ async function planAndCommit<I, Facts, Plan>(
   connection: Connection,
   { method, input, idempotency, options }: WriteRequest<I, Facts, Plan>,
   transaction: TransactionContext,
-  facts: readonly Facts[],
+  { facts, moreFacts }: FirstTrip<Facts>,
 ): Promise<Outcome> {
   const { companyId } = transaction.context
   if (input instanceof Refusal) throw input
-  const plan = method.plan(input, loadRow(facts), transaction)
+  const plan = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)
   const written = method.write(plan, transaction)
   if (options.expect !== undefined && written !== undefined) {
     await refuseChanged(connection, companyId, written, options.expect)

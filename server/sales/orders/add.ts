@@ -9,12 +9,20 @@ import { skippedResponse, skippedSchema, withSkipped } from '../../documents/ski
 import type { TransactionContext } from '../../kernel/clock.ts'
 import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
+import { externalIdRefusal, externalIdRefusals } from '../../platform/lists/external-ids.ts'
 import { Items } from '../../stock/items.ts'
 import { type AddInput, addInput, refuseMaterials } from '../input.ts'
 import { planSale, type SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
 import type { Sale } from '../sale.ts'
-import { factsOfNewSale, type LongestRuns, type NewFacts, writtenSale } from '../store.ts'
+import {
+  factsOfNewSale,
+  identityOfSale,
+  type LongestRuns,
+  type NewFacts,
+  withExternalIdOfSale,
+  writtenSale,
+} from '../store.ts'
 
 type Plan = {
   readonly change: SaleChange
@@ -31,6 +39,7 @@ export const add = write({
     'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room. When no line is found, no sale is created.',
     'A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.',
     'The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.',
+    '`external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.',
   ],
   input: addInput,
   output: z.object({
@@ -46,6 +55,8 @@ export const add = write({
     'Customer not found',
     'Customer name must not be empty',
     'Customer name must be a string',
+    ...externalIdRefusals,
+    externalIdRefusal('sale'),
   ],
   example: {
     request: {
@@ -65,6 +76,7 @@ export const add = write({
       day: input.datePlaced,
       making: input.production === true,
     }),
+  moreFacts: (input, context) => identityOfSale(context, null, input),
   plan: planAdd,
   write: ({ change, party, runs }, transaction) => writtenSale(change, transaction, party, runs),
   response: ({ change, party, skipped }) => ({
@@ -102,6 +114,6 @@ function planAdd(input: AddInput, facts: NewFacts, transaction: TransactionConte
     lines,
     shipments: [],
   }
-  const change = planSale(undefined, sale, items, transaction)
+  const change = withExternalIdOfSale(planSale(undefined, sale, items, transaction), input.externalId, facts)
   return { change, party, runs: facts, skipped }
 }

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { tooLargeRefusal } from '../../documents/limits.ts'
 import { requiredId } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
+import { readVersion, versionRefusal, versionSchema } from '../../platform/lists/external-ids.ts'
 import { Items } from '../../stock/items.ts'
 import { saleIdSchema } from '../input.ts'
 import { planSale } from '../plan.ts'
-import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
+import { changedRefusal, factsOfSale, identityOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const deleteSale = write({
   path: 'orders/delete',
@@ -15,14 +16,22 @@ export const deleteSale = write({
   summary: 'Delete a sale.',
   notes: ['This cannot be undone. Reservations and deductions of the sale are reversed.'],
   input: {
-    schema: z.object({ order_id: saleIdSchema }),
-    read: (raw) => ({ saleId: requiredId(raw, 'order_id') }),
+    schema: z.object({ order_id: saleIdSchema, ...versionSchema }),
+    read: (raw) => ({ saleId: requiredId(raw, 'order_id'), version: readVersion(raw) }),
   },
   output: z.object({}),
-  refusals: ['No order_id in input', 'Order not found or access denied', tooLargeRefusal],
+  refusals: [
+    'No order_id in input',
+    'Order not found or access denied',
+    tooLargeRefusal,
+    versionRefusal,
+    changedRefusal,
+  ],
   example: { request: { order_id: 1 }, response: { success: true } },
   facts: (input, context) => factsOfSale(context, input.saleId),
-  plan: (_input, facts, transaction) => planSale(loadPresent(facts), undefined, new Items(facts), transaction),
+  moreFacts: (input, context) => identityOfSale(context, input.saleId, input),
+  plan: ({ version }, facts, transaction) =>
+    planSale(loadPresent(facts, version), undefined, new Items(facts), transaction),
   write: (change, transaction) => writtenSale(change, transaction),
   response: () => ({}),
 })

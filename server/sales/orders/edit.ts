@@ -10,12 +10,22 @@ import { skippedResponse, skippedSchema, withSkipped } from '../../documents/ski
 import type { TransactionContext } from '../../kernel/clock.ts'
 import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
+import { externalIdRefusal, externalIdRefusals, versionRefusal } from '../../platform/lists/external-ids.ts'
 import { Items } from '../../stock/items.ts'
 import { type EditInput, editInput, refuseMaterials } from '../input.ts'
 import { planSale, type SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
 import { hasShippedGoods, type Sale } from '../sale.ts'
-import { type EditFacts, factsForEdit, type LongestRuns, loadPresent, writtenSale } from '../store.ts'
+import {
+  changedRefusal,
+  type EditFacts,
+  factsForEdit,
+  identityOfSale,
+  type LongestRuns,
+  loadPresent,
+  withExternalIdOfSale,
+  writtenSale,
+} from '../store.ts'
 
 type Plan = {
   readonly change: SaleChange
@@ -33,6 +43,7 @@ export const edit = write({
     'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room and do not list it already.',
     'A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.',
     'The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.',
+    'With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.',
   ],
   input: editInput,
   output: z.object(skippedSchema),
@@ -45,6 +56,10 @@ export const edit = write({
     'No num in input',
     ...lineRefusals('priced', 'skipped'),
     'Customer name must be a string',
+    ...externalIdRefusals,
+    versionRefusal,
+    externalIdRefusal('sale'),
+    changedRefusal,
   ],
   example: {
     request: { order_id: 1, discount: 10, notes: 'Call before delivery' },
@@ -60,6 +75,7 @@ export const edit = write({
       making: true,
       extra: { wants_production: input.production === true },
     }),
+  moreFacts: (input, context) => identityOfSale(context, input.saleId, input),
   plan: planEdit,
   write: ({ change, party, runs }, transaction) => writtenSale(change, transaction, party, runs),
   response: ({ skipped }) => skippedResponse(skipped),
@@ -68,7 +84,7 @@ export const edit = write({
 function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionContext): Plan {
   const { company } = facts
   refuseMaterials(input.lines?.filter((line) => line.kind === 'material').length ?? 0, company)
-  const present = loadPresent(facts)
+  const present = loadPresent(facts, input.version)
   const before = present.document
   const items = new Items(facts)
   const own = new Set(before.lines.map((line) => line.itemId))
@@ -92,7 +108,8 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
     shipments:
       replaced !== undefined && hasShippedGoods(before) ? trimmedParts(before.shipments, lines) : before.shipments,
   }
-  return { change: planSale(present, after, items, transaction), party, runs: facts, skipped }
+  const change = withExternalIdOfSale(planSale(present, after, items, transaction), input.externalId, facts)
+  return { change, party, runs: facts, skipped }
 }
 
 /** The deduction date of a shipped sale follows `date_shipped`, but is kept when that is cleared. */

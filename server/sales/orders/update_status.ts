@@ -7,11 +7,12 @@ import { clearableDate, code, required, requiredId } from '../../kernel/field.ts
 import { write } from '../../kernel/method.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { describeSettable } from '../../kernel/status.ts'
+import { readVersion, versionRefusal, versionSchema } from '../../platform/lists/external-ids.ts'
 import { Items } from '../../stock/items.ts'
 import { saleIdSchema } from '../input.ts'
 import { planSale } from '../plan.ts'
 import { withStatus } from '../sale.ts'
-import { factsOfSale, loadPresent, writtenSale } from '../store.ts'
+import { changedRefusal, factsOfSale, identityOfSale, loadPresent, writtenSale } from '../store.ts'
 
 export const updateStatus = write({
   path: 'orders/update_status',
@@ -29,12 +30,13 @@ export const updateStatus = write({
         .union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)])
         .describe(describeSettable(saleStatusTable)),
       date_shipped: z.string().optional().describe('Day of shipping, `YYYY-MM-DD`; used with status 3 only.'),
+      ...versionSchema,
     }),
     read: (raw) => {
       const saleId = requiredId(raw, 'order_id')
       const wanted = code(required(raw, 'status'), saleStatuses, 'Invalid status value. Must be one of: 0, 1, 3, 4')
       const given = wanted === saleStatus.shipped ? clearableDate(raw, 'date_shipped') : undefined
-      return { saleId, wanted, dateShipped: given === '' ? undefined : given }
+      return { saleId, wanted, dateShipped: given === '' ? undefined : given, version: readVersion(raw) }
     },
   },
   output: z.object({}),
@@ -45,12 +47,15 @@ export const updateStatus = write({
     'Date is not a valid date in format YYYY-MM-DD',
     'Order not found or access denied',
     tooLargeRefusal,
+    versionRefusal,
+    changedRefusal,
   ],
   example: { request: { order_id: 1, status: 3, date_shipped: '2026-03-14' }, response: { success: true } },
   // When a made-to-order sale is reopened, its former production is linked again or a new one is created.
   facts: (input, context) => factsOfSale(context, input.saleId, input.wanted !== saleStatus.canceled),
+  moreFacts: (input, context) => identityOfSale(context, input.saleId, input),
   plan: (input, facts, transaction) => {
-    const present = loadPresent(facts)
+    const present = loadPresent(facts, input.version)
     const { today } = facts.company
     const after = withStatus(present.document, input.wanted, input.dateShipped, today)
     return { change: planSale(present, after, new Items(facts), transaction), runs: facts }

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import type { Method } from '../../kernel/method.ts'
 import type { Reply } from '../harness/app.ts'
 
-/** The response to a JSON request with a valid key: 200 or 400, in exactly the declared form. */
+/** The response to a JSON request with a valid key: 200, 400 or 409, in exactly the declared form. */
 /** In the app API a refusal may name its field and code in addition to the text; in the public API it is the text alone. */
 export function assertDeclared(method: Method, reply: Reply, asked: string, api: 'public' | 'app' = method.api): void {
   const message = `${reply.status} ${reply.text.slice(0, 500)} ← ${method.path} ${asked.slice(0, 1_000)}`
-  assert.ok(reply.status === 200 || reply.status === 400, message)
+  assert.ok([200, 400, 409].includes(reply.status), message)
   assert.match(reply.headers.get('content-type') ?? '', /^application\/json/, message)
   if (reply.status === 200) assertOutput(method, reply, message)
   else assertRefusal(method, reply, message, api)

@@ -16,6 +16,8 @@ export const nameOf = (field: Field): string => field.filter((step) => typeof st
 export function namesRecord(method: Method, field: Field): boolean {
   const name = nameOf(field)
   if (name === 'suppliers.sku' || (name === 'sku' && !method.path.endsWith('/get_list'))) return false
+  // An external id names a record only to the connection that set it.
+  if (/external_ids?$/.test(name)) return false
   return /(^|_|\.)(id|ids|sku|categories)$/.test(name)
 }
 

@@ -4,6 +4,7 @@ import { catalogRules } from './catalog.ts'
 import { contactRules } from './contacts.ts'
 import { documentRules } from './documents.ts'
 import { eventRules } from './events.ts'
+import { externalIdRules } from './external-ids.ts'
 import { levelRules } from './levels.ts'
 import { productionRules } from './productions.ts'
 import { referenceRules } from './reference.ts'
@@ -15,6 +16,7 @@ import { stockRules } from './stock.ts'
 export const rules: readonly Rule[] = [
   ...requestRules,
   ...salesRules,
+  ...externalIdRules,
   ...stockRules,
   ...referenceRules,
   ...catalogRules,

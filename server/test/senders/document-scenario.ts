@@ -56,8 +56,21 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
     (await call('orders/add', { num: randomUUID(), customer_name: 'New customer', products, ...more })).order_id
   const stocked = await add({ date_placed: '2024-03-01' })
   await call('orders/update_payment', { order_id: stocked, status: 1 })
-  for (const filter of [{ ids: [stocked] }, { num: 'A-1' }, { updated_after: '2024-03-01T00:00:00Z' }, { payment: 1 }])
+  for (const filter of [
+    { ids: [stocked] },
+    { external_ids: ['E-1'] },
+    { num: 'A-1' },
+    { updated_after: '2024-03-01T00:00:00Z' },
+    { payment: 1 },
+  ])
     await call('orders/get_list', { limit: 1, ...filter })
+  for (const offset of [0, 1]) await call('orders/get_list', { limit: 1, offset, include: ['lines', 'meta'] })
+  const external = await add({ external_id: 'E-1' })
+  await call('orders/get_entry', { external_id: 'E-1', include: ['meta'] })
+  await call('purchases/add', { supplier_name: 'New supplier', products, external_id: 'E-1' })
+  await call('purchases/get_entry', { external_id: 'E-1' })
+  await call('orders/edit', { order_id: external, external_id: 'E-2' })
+  await call('orders/delete', { order_id: external })
   await call('orders/ship_part', { order_id: stocked, lines: [{ id: product, amount: 1 }] })
   await call('orders/edit', { order_id: stocked, products: [{ id: product, amount: 2, total: 20 }] })
   await call('orders/ship_part', { order_id: stocked, lines: [{ id: product, amount: 1 }] })

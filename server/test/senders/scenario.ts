@@ -80,6 +80,9 @@ async function sendRecords(call: Call): Promise<void> {
     const id = `${section.slice(0, -1)}_id`
     const { [id]: contact } = await call(`${section}/add`, { name: randomUUID() })
     await call(`${section}/edit`, { [id]: contact, phone: '+1 555 0100' })
+    const external = { external_id: randomUUID() }
+    await call(`${section}/add`, { name: randomUUID(), ...external })
+    await call(`${section}/get_entry`, external)
     await call(`${section}/delete`, { [id]: contact })
   }
   const { supplier_id } = await call('suppliers/add', { name: randomUUID() })
@@ -96,6 +99,11 @@ async function sendRecords(call: Call): Promise<void> {
     const { [id]: item } = await call(`${type}/add`, { name: randomUUID(), ...details(1) })
     for (const amount of [2, 1]) await call(`${type}/edit`, { [id]: item, ...details(amount), name: randomUUID() })
     await call('categories/edit', { category_id, name: randomUUID() })
+    if (type !== 'resources') {
+      const external = { external_id: randomUUID() }
+      await call(`${type}/add`, { name: randomUUID(), ...external })
+      await call(`${type}/get_entry`, external)
+    }
     await call(`${type}/delete`, { [id]: item })
     await call('categories/delete', { category_id })
   }

@@ -9,15 +9,15 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{name: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string}
+ * @phpstan-type AddInput array{name: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{customer_id: int}
- * @phpstan-type EditInput array{customer_id: int|string, name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string}
+ * @phpstan-type EditInput array{customer_id: int|string, name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, external_id?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{customer_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type GetListInput array{search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{customers: list<array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, created_at: string, updated_at: string}>, total: int}
- * @phpstan-type GetEntryInput array{customer_id: int|string}
+ * @phpstan-type GetEntryInput array{customer_id?: int|string, external_id?: string}
  * @phpstan-type GetEntryResponse array{customer: array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, created_at: string, updated_at: string}}
  */
 final class Customers
@@ -93,7 +93,7 @@ final class Customers
      * @param GetEntryInput $input
      * @return GetEntryResponse
      */
-    public function get_entry(array $input): array
+    public function get_entry(array $input = []): array
     {
         return $this->transport->sendRead('/v1/customers/get_entry.php', $input);
     }

@@ -9,15 +9,15 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{name: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string}
+ * @phpstan-type AddInput array{name: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{material_id: int}
- * @phpstan-type EditInput array{material_id: int|string, name?: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string}
+ * @phpstan-type EditInput array{material_id: int|string, name?: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{material_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{materials: list<array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}>, total: int}
- * @phpstan-type GetEntryInput array{material_id: int|string}
+ * @phpstan-type GetEntryInput array{material_id?: int|string, external_id?: string}
  * @phpstan-type GetEntryResponse array{material: array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, suppliers: list<array{supplier_id: int, sku: string, price: int|float}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}}
  */
 final class Materials
@@ -97,7 +97,7 @@ final class Materials
      * @param GetEntryInput $input
      * @return GetEntryResponse
      */
-    public function get_entry(array $input): array
+    public function get_entry(array $input = []): array
     {
         return $this->transport->sendRead('/v1/materials/get_entry.php', $input);
     }

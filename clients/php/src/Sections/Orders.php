@@ -9,23 +9,23 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type Sale array{id: int, num: string, status: int, payment: int, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: int, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string}
+ * @phpstan-type ListedSale array{id: int, num: string, status: int, payment: int, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: int, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products?: list<SaleLine>, materials?: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int}
  * @phpstan-type SaleLine array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}
- * @phpstan-type SaleWithLines array{id: int, num: string, status: int, payment: int, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: int, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products: list<SaleLine>, materials: list<SaleLine>}
- * @phpstan-type AddInput array{num: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string}
+ * @phpstan-type ShownSale array{id: int, num: string, status: int, payment: int, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: int, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products: list<SaleLine>, materials: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int}
+ * @phpstan-type AddInput array{num: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{order_id: int, customer_id: int, skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, amount: int|float, total: int|float}>}
- * @phpstan-type EditInput array{order_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string}
+ * @phpstan-type EditInput array{order_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, external_id?: string, version?: int}
  * @phpstan-type EditResponse array{skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, amount: int|float, total: int|float}>}
- * @phpstan-type DeleteInput array{order_id: int|string}
+ * @phpstan-type DeleteInput array{order_id: int|string, version?: int}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type UpdateStatusInput array{order_id: int|string, status: 0|1|3|4, date_shipped?: string}
+ * @phpstan-type UpdateStatusInput array{order_id: int|string, status: 0|1|3|4, date_shipped?: string, version?: int}
  * @phpstan-type UpdateStatusResponse array<string, mixed>
- * @phpstan-type UpdatePaymentInput array{order_id: int|string, status: 0|1|2}
+ * @phpstan-type UpdatePaymentInput array{order_id: int|string, status: 0|1|2, version?: int}
  * @phpstan-type UpdatePaymentResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, payment?: int, num?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{orders: list<Sale>, total: int}
- * @phpstan-type GetEntryInput array{order_id: int|string}
- * @phpstan-type GetEntryResponse array{order: SaleWithLines}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, payment?: int, num?: string, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
+ * @phpstan-type GetListResponse array{orders: list<ListedSale>, total: int}
+ * @phpstan-type GetEntryInput array{order_id?: int|string, external_id?: string, include?: list<'lines'|'meta'>}
+ * @phpstan-type GetEntryResponse array{order: ShownSale}
  */
 final class Orders
 {
@@ -43,6 +43,8 @@ final class Orders
      * A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.
      *
      * The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
+     *
+     * `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
      *
      * @param AddInput $input
      * @return AddResponse
@@ -64,6 +66,8 @@ final class Orders
      * A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.
      *
      * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
+     *
+     * With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
      *
      * @param EditInput $input
      * @return EditResponse
@@ -127,6 +131,8 @@ final class Orders
      *
      * `updated_after` finds changes of the sale itself. Deleted sales are in no list.
      *
+     * `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+     *
      * @param GetListInput $input
      * @return GetListResponse
      */
@@ -139,7 +145,7 @@ final class Orders
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, Sale>
+     * @return \Generator<int, ListedSale>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {
@@ -151,10 +157,12 @@ final class Orders
      *
      * The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
      *
+     * `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+     *
      * @param GetEntryInput $input
      * @return GetEntryResponse
      */
-    public function get_entry(array $input): array
+    public function get_entry(array $input = []): array
     {
         return $this->transport->sendRead('/v1/orders/get_entry.php', $input);
     }

@@ -9,15 +9,15 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{name: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string}
+ * @phpstan-type AddInput array{name: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{product_id: int}
- * @phpstan-type EditInput array{product_id: int|string, name?: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string}
+ * @phpstan-type EditInput array{product_id: int|string, name?: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{product_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{products: list<array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}>, total: int}
- * @phpstan-type GetEntryInput array{product_id: int|string}
+ * @phpstan-type GetEntryInput array{product_id?: int|string, external_id?: string}
  * @phpstan-type GetEntryResponse array{product: array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, suppliers: list<array{supplier_id: int, sku: string, price: int|float}>, components: list<array{type: 'product'|'material'|'resource', id: int, sku: string, name: string, unit: string, amount: int|float, position: int}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}}
  */
 final class Products
@@ -97,7 +97,7 @@ final class Products
      * @param GetEntryInput $input
      * @return GetEntryResponse
      */
-    public function get_entry(array $input): array
+    public function get_entry(array $input = []): array
     {
         return $this->transport->sendRead('/v1/products/get_entry.php', $input);
     }

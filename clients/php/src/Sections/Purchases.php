@@ -9,9 +9,9 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string, status?: int}
+ * @phpstan-type AddInput array{num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string, status?: int, external_id?: string}
  * @phpstan-type AddResponse array{purchase_id: int}
- * @phpstan-type EditInput array{purchase_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string}
+ * @phpstan-type EditInput array{purchase_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string, external_id?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{purchase_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
@@ -21,7 +21,7 @@ use Kontor\Transport;
  * @phpstan-type UpdatePaymentResponse array<string, mixed>
  * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{purchases: list<array{id: int, num: string, status: int, payment: int, date_placed: string, date_received: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, supplier_id: int, supplier_name: string, supplier_email: string, supplier_phone: string, supplier_address_real: string, supplier_address_legal: string, supplier_agreement: string, supplier_manager_name: string, supplier_manager_post: string, supplier_notes: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>, total: int}
- * @phpstan-type GetEntryInput array{purchase_id: int|string}
+ * @phpstan-type GetEntryInput array{purchase_id?: int|string, external_id?: string}
  * @phpstan-type GetEntryResponse array{purchase: array{id: int, num: string, status: int, payment: int, date_placed: string, date_received: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, supplier_id: int, supplier_name: string, supplier_email: string, supplier_phone: string, supplier_address_real: string, supplier_address_legal: string, supplier_agreement: string, supplier_manager_name: string, supplier_manager_post: string, supplier_notes: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}>, materials: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}>}}
  */
 final class Purchases
@@ -133,7 +133,7 @@ final class Purchases
      * @param GetEntryInput $input
      * @return GetEntryResponse
      */
-    public function get_entry(array $input): array
+    public function get_entry(array $input = []): array
     {
         return $this->transport->sendRead('/v1/purchases/get_entry.php', $input);
     }

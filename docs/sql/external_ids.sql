@@ -1,0 +1,45 @@
+-- external_ids.delete
+-- parameters: company_id, record, record_id, connection_id
+-- sent by: orders/edit
+delete from external_ids
+where company_id = :company_id
+  and record = :record
+  and record_id = :record_id
+  and connection_id = :connection_id;
+
+-- external_ids.delete_of_record
+-- parameters: company_id, record, record_id
+-- sent by: customers/delete, materials/delete, orders/delete, products/delete, purchases/delete, suppliers/delete
+delete from external_ids
+where company_id = :company_id and record = :record and record_id = :record_id;
+
+-- external_ids.facts
+-- parameters: company_id, connection_id, record, external_id, record_id
+-- sent by: customers/add, materials/add, orders/add, orders/edit, products/add, purchases/add, suppliers/add
+select (
+  select x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = :connection_id
+    and x.record = :record::text
+    and x.external_id = :external_id::text
+) as holder,
+  (
+    select x.external_id
+    from external_ids x
+    where x.company_id = :company_id
+      and x.record = :record::text
+      and x.record_id = :record_id::bigint
+      and x.connection_id = :connection_id
+  ) as own_external_id,
+  (
+    select max(e.seq)
+    from events e
+    where e.company_id = :company_id and e.record = :record::text and e.record_id = :record_id::bigint
+  ) as version;
+
+-- external_ids.insert
+-- parameters: company_id, connection_id, record, external_id, record_id
+-- sent by: customers/add, materials/add, orders/add, orders/edit, products/add, purchases/add, suppliers/add
+insert into external_ids (company_id, connection_id, record, external_id, record_id)
+values (:company_id, :connection_id, :record, :external_id, :record_id);

@@ -1,0 +1,33 @@
+// The rules of external ids, of versions, and of writing many records at once.
+
+import type { Rule } from './rule.ts'
+import { under } from './under.ts'
+
+export const externalIdRules: readonly Rule[] = [
+  ...under('external-id', {
+    set: 'add and edit of sales, purchases, customers, suppliers, products and materials set it; an edit without it keeps it',
+    entry: 'every get_entry of these takes `external_id` instead of the id; where both are given, the id counts',
+    none: 'an empty string means none: it removes the external id on edit, and is not one on get_entry',
+    taken:
+      'a second record: HTTP 409 `An order with this external_id exists: <id>`, `A product with …`, and nothing is written',
+    'own-connection':
+      'every API connection has its own: the same one may stand for other records, and others neither show nor find it',
+    'own-type': 'each type of record has its own',
+    deleted: 'the external ids of a deleted record may be used again',
+    company: 'an external id of another company finds nothing',
+    screens: 'requests of the screens count as one connection of their own',
+    'only-change': 'a change of the external id alone is a change: the version, updated_at and an event follow',
+    concurrent:
+      'of many requests that add the same external id at once, one creates the record and the others are refused with its id',
+    text: '`Invalid external_id value. Must be a string`, `… Must be valid text`, `… Must be at most 255 characters`',
+    repeated: 'a repeated request with the same Idempotency-Key gets the first response, not a conflict',
+  }),
+  ...under('orders.version', {
+    changed:
+      'edit, update_status, update_payment and delete with a version that is not current: HTTP 409 `The order was changed meanwhile`, and nothing is written',
+    current: 'with the current version they do what they do without one',
+    follows: 'every change of a sale has a new version; a request that changes nothing keeps it',
+    missing: 'a sale that does not exist is `Order not found or access denied`, whatever the version',
+    invalid: '`Invalid version value. Must be 0 or greater`',
+  }),
+]
