@@ -139,7 +139,7 @@ function makeUniform(folder: string, commit: Commit | undefined): void {
   const seconds = commit?.seconds ?? 0
   for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const path = join(folder, name)
-    const isExecutable = lstatSync(path).isDirectory() || name === join('server', 'kontor.js')
+    const isExecutable = lstatSync(path).isDirectory() || name.endsWith('.sh') || name === join('server', 'kontor.js')
     chmodSync(path, isExecutable ? 0o755 : 0o644)
     utimesSync(path, seconds, seconds)
   }

@@ -31,7 +31,7 @@ const commands: readonly Command[] = [
 
 const overview = `kontor: inventory, production and orders
 
-Usage: npx kontor <command> [options]
+Usage: kontor <command> [options]     (in a checkout: npx kontor)
 
 ${commands.map((command) => `  ${command.usage.padEnd(58)} ${command.summary}`).join('\n')}
 
@@ -52,7 +52,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (command === undefined) throw new UsageError(`there is no command "${words.slice(0, 2).join(' ')}"`)
   const rest = words.slice(command.words.length)
   if (rest.includes('--help')) {
-    console.log(`${command.summary}\n\nUsage: npx kontor ${command.usage}\n\n${command.help}`)
+    console.log(`${command.summary}\n\nUsage: kontor ${command.usage}\n\n${command.help}`)
     return 0
   }
   return await command.run(rest)
@@ -65,7 +65,7 @@ main(process.argv.slice(2)).then(
   },
   (error) => {
     console.error(`kontor: ${explain(error)}`)
-    if (error instanceof UsageError) console.error('Try: npx kontor --help')
+    if (error instanceof UsageError) console.error('Try: kontor --help')
     process.exitCode = error instanceof UsageError ? 2 : 1
   },
 )

@@ -56,6 +56,7 @@ const timed = [
   // Installs the packages and creates the demo's year: running in parallel it could exceed the runner's timeout.
   'server/test/docs/newcomer.test.ts',
   'server/test/deploy/container.test.ts',
+  'release/**/*.test.ts',
 ]
 
 async function runTests({ options, files }: RunnerArguments, env: Record<string, string>): Promise<number> {

@@ -31,11 +31,15 @@ const notRun: readonly (readonly [document: string, command: string, reason: str
   ['bench/README.md', 'npm run bench -- --against HEAD~3', tooLong],
   ['bench/README.md', 'npm run bench:smoke', inCi],
   ['docs/reliability.md', 'npm run campaign -- <test> [--runs N] [--seed S] [--short]', 'a pattern, no command'],
+  ['docs/releasing.md', 'npm run release', 'release/install.test.ts does the same'],
   ['web/README.md', 'npm run web:build', 'run by the README'],
   ['web/README.md', 'npm run test:web', inCi],
 ]
-/** Run by a separate test, which creates PostgreSQL clusters for them. */
-const runElsewhere = new Map([['docs/guides/restore.md', 'server/test/docs/restore-guide.test.ts']])
+/** Run by a separate test. */
+const runElsewhere = new Map([
+  ['docs/guides/install.md', 'release/install.test.ts'],
+  ['docs/guides/restore.md', 'server/test/docs/restore-guide.test.ts'],
+])
 /** Documents of which no command is run, with the reason. */
 const notRunAtAll = new Map([
   [
