@@ -105,6 +105,7 @@ const files = [
   'deploy/{Dockerfile,*.sql}',
   'deploy/systemd/*',
   'deploy/compose/{Caddyfile,*.sh,*.yaml}',
+  'deploy/{grafana,prometheus}/*',
   'deploy/helm/**/*.{json,tpl,yaml}',
   'migrations/*.sql',
   'server/package.json',

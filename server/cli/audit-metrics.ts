@@ -9,8 +9,8 @@ import { UsageError } from './command.ts'
 export type AuditRun = {
   readonly startedAt: Date
   readonly seconds: number
-  /** The broken rows of every invariant, also of those that hold; undefined if the audit did not reach its end. */
-  readonly violations: ReadonlyMap<string, number> | undefined
+  /** The broken rows of every invariant, also of those that hold. */
+  readonly violations: ReadonlyMap<string, number>
 }
 
 const lastRun = 'kontor_audit_last_run_timestamp_seconds'
@@ -33,22 +33,18 @@ export async function writeAuditMetrics(file: string, run: AuditRun): Promise<vo
   await rename(temporary, file)
 }
 
-/** The time of the last success is taken from the previous file. An audit that did not reach its end changes only the time of the last run. */
-async function metricsText(run: AuditRun, previous: string): Promise<string> {
-  const startedAt = run.startedAt.getTime() / 1000
-  if (run.violations === undefined && previous.includes(lastRun)) {
-    return previous.replace(new RegExp(`^${lastRun} .*$`, 'm'), `${lastRun} ${startedAt}`)
-  }
-  const violations = run.violations ?? new Map<string, number>()
-  const succeeded = run.violations !== undefined && [...violations.values()].every((rows) => rows === 0)
+/** The time of the last success is taken from the previous file. */
+async function metricsText({ startedAt, seconds, violations }: AuditRun, previous: string): Promise<string> {
+  const startedAtSeconds = startedAt.getTime() / 1000
+  const succeeded = [...violations.values()].every((rows) => rows === 0)
   const succeededBefore = Number(new RegExp(`^${lastSuccess} ([0-9.]+)$`, 'm').exec(previous)?.[1] ?? 0)
   const registry = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
-  gauge(lastRun, 'When the last audit began, as a Unix time.').set(startedAt)
+  gauge(lastRun, 'When the last audit that reached its end began, as a Unix time.').set(startedAtSeconds)
   gauge(lastSuccess, 'When the last audit began that found every invariant intact; 0 if there was none.').set(
-    succeeded ? startedAt : succeededBefore,
+    succeeded ? startedAtSeconds : succeededBefore,
   )
-  gauge('kontor_audit_duration_seconds', 'How long the last audit took.').set(run.seconds)
+  gauge('kontor_audit_duration_seconds', 'How long the last audit took.').set(seconds)
   const broken = new Gauge({
     name: 'kontor_audit_violations',
     help: 'Broken rows that the last audit found, by invariant; at most 100 for each company.',

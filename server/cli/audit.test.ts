@@ -76,12 +76,8 @@ test('the metrics file and the exit code tell a sound, a broken and an incomplet
 
   const incomplete = await audit(['--metrics', file], 'postgres://postgres@127.0.0.1:1/kontor')
   assert.equal(incomplete.code, 2, incomplete.out + incomplete.errors)
-  const third = samples(file)
-  assert.ok(value(third, lastRun) > value(second, lastRun))
-  assert.deepEqual(
-    new Map([...third].filter(([name]) => name !== lastRun)),
-    new Map([...second].filter(([name]) => name !== lastRun)),
-  )
+  // The file stays as it is, so that the time of the last run gets old.
+  assert.deepEqual(samples(file), second)
 
   await sql('alter table items force row level security')
   assert.equal((await audit(['--metrics', file])).code, 0)
@@ -95,7 +91,9 @@ test('an audit that never succeeded has 0 as the time of its last success', asyn
   const folder = mkdtempSync(join(tmpdir(), 'kontor-audit-'))
   context.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'kontor-audit.prom')
-  assert.equal((await audit(['--metrics', file], 'postgres://postgres@127.0.0.1:1/kontor')).code, 2)
+  await sql('alter table items no force row level security')
+  assert.equal((await audit(['--metrics', file])).code, 1)
+  await sql('alter table items force row level security')
   assert.equal(value(samples(file), lastSuccess), 0)
   assert.ok(value(samples(file), lastRun) > 0)
 })

@@ -45,15 +45,9 @@ Exits with 0 if all invariants hold, with 1 if one is broken, and with 2 if the 
 async function auditAndReport(only: number | undefined, json: boolean, metrics: string | undefined): Promise<boolean> {
   const startedAt = new Date()
   const seconds = () => (Date.now() - startedAt.getTime()) / 1000
-  let result: { readonly companies: number; readonly violations: ReadonlyMap<string, number> } | undefined
-  try {
-    result = await auditAll(readConfig(process.env).DATABASE_URL, only, json ? printJson : print)
-  } finally {
-    if (metrics !== undefined) {
-      await writeAuditMetrics(metrics, { startedAt, seconds: seconds(), violations: result?.violations })
-    }
-  }
-  const { companies, violations } = result
+  const url = readConfig(process.env).DATABASE_URL
+  const { companies, violations } = await auditAll(url, only, json ? printJson : print)
+  if (metrics !== undefined) await writeAuditMetrics(metrics, { startedAt, seconds: seconds(), violations })
   const broken = [...violations.values()].reduce((sum, rows) => sum + rows, 0)
   if (json) console.log(JSON.stringify({ companies, broken_rows: broken, seconds: seconds() }))
   else console.log(broken === 0 ? `All invariants hold (companies: ${companies}).` : `Broken rows: ${broken}.`)
