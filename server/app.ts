@@ -34,6 +34,9 @@ import { freeStartMemory } from './platform/process/garbage-collection.ts'
 import type { Logger } from './platform/process/logger.ts'
 import type { WaitQueue } from './platform/process/metric-table.ts'
 import type { Metrics } from './platform/process/metrics.ts'
+import { SlowRequests } from './platform/process/slow-requests.ts'
+import type { Tracing } from './platform/process/tracing.ts'
+import { version } from './platform/process/version.ts'
 import { AddressLimit } from './platform/requests/address-limit.ts'
 import { AppApi } from './platform/requests/app-api.ts'
 import { Bodies } from './platform/requests/bodies.ts'
@@ -58,6 +61,7 @@ export const screensAreBuilt = (config: Config): boolean => existsSync(join(webF
 export async function startApp(config: Config, logger: Logger, metrics: Metrics): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
   const { database, usage, log, bodies, anonymousLimit } = shared
+  const tracing = await openTracing(config, logger)
   let stopping = false
   // Generated with the first request for it: most processes never get one.
   let document: Promise<Served> | undefined
@@ -78,6 +82,8 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics)
     publicOrigin: config.PUBLIC_ORIGIN,
     trustedProxies: config.TRUSTED_PROXIES,
     maxConnections: config.MAX_CONNECTIONS,
+    slowRequests: new SlowRequests(logger, config.SLOW_REQUEST_MS),
+    tracing,
   })
   // The backlog is as long as the system allows: with the default of 511, a connection that does not fit is retried only after 1, 3 and 7 s.
   await http.listen({ host: config.HOST, port: config.PORT, backlog: 65_535 })
@@ -90,9 +96,24 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics)
       await http.close()
       await log.flush()
       await usage.flush()
+      await tracing?.flush()
       await closeDatabase(database)
     },
   }
+}
+
+/** Loaded only when it is configured. */
+async function openTracing(config: Config, logger: Logger): Promise<Tracing | undefined> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
+  const { Tracing } = await import('./platform/process/tracing.ts')
+  const options = {
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: config.OTEL_SERVICE_NAME,
+    version,
+    percent: config.TRACE_PERCENT,
+  }
+  return new Tracing(options, logger)
 }
 
 type SharedParts = ReturnType<typeof sharedParts>

@@ -4,6 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bounds } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { newTrace, type RequestTrace, runTraced } from '../process/request-trace.ts'
+import type { SlowRequests } from '../process/slow-requests.ts'
+import type { Tracing } from '../process/tracing.ts'
 import { version } from '../process/version.ts'
 import type { AddressLimit } from '../requests/address-limit.ts'
 import type { AppApi } from '../requests/app-api.ts'
@@ -45,6 +48,9 @@ export type HttpParts = {
   readonly publicOrigin: string | undefined
   readonly trustedProxies: string
   readonly maxConnections: number
+  readonly slowRequests: SlowRequests
+  /** Only when tracing is configured. */
+  readonly tracing: Tracing | undefined
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -110,21 +116,24 @@ const publicHandler =
     const at = new Date()
     const path = pathOf(request.url)
     const startedMs = performance.now()
-    const response = await parts.api.answer({
-      requestId: request.id,
-      at,
-      startedMs,
-      path,
-      isPost: request.method === 'POST',
-      authorization: request.headers.authorization ?? '',
-      isForeign: isForeign(request, parts.publicOrigin),
-      idempotencyKey: headerText(request.headers['idempotency-key']),
-      address: () => request.ip,
-      body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
-      signal: closedBefore(reply.raw),
-    })
+    const trace = newTrace(request.id, startedMs)
+    const response = await runTraced(trace, () =>
+      parts.api.answer({
+        requestId: request.id,
+        at,
+        startedMs,
+        path,
+        isPost: request.method === 'POST',
+        authorization: request.headers.authorization ?? '',
+        isForeign: isForeign(request, parts.publicOrigin),
+        idempotencyKey: headerText(request.headers['idempotency-key']),
+        address: () => request.ip,
+        body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
+        signal: closedBefore(reply.raw),
+      }),
+    )
     if (response.status !== 401 && response.status !== 503) connections.know(request.raw.socket)
-    measureAtClose(parts.metrics, reply, 'public', parts.api, path, response, startedMs)
+    finishAtClose(parts, request, reply, { api: 'public', path, response, trace })
     // Set again, because hooks do not run for a URL that cannot be decoded.
     reply.code(response.status).header('x-request-id', request.id).headers(noCacheHeaders).headers(response.headers)
     if (response.body === '') return reply.send()
@@ -137,44 +146,60 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
   const cookies = cookiesOf(parts.publicOrigin)
   return async (request, reply) => {
     const path = request.url.split('?', 1)[0]?.slice(screensPrefix.length) ?? ''
-    const started = performance.now()
-    const response = await parts.screens.answer({
-      requestId: request.id,
-      at: new Date(),
-      path,
-      isPost: request.method === 'POST',
-      isOwn: isOwn(request, parts.publicOrigin),
-      address: request.ip,
-      session: cookies.read(request.headers.cookie, 'session'),
-      device: cookies.read(request.headers.cookie, 'device'),
-      idempotencyKey: headerText(request.headers['idempotency-key']),
-      preview: headerText(request.headers['kontor-preview']) === '1',
-      expect: headerText(request.headers['kontor-expect']),
-      user: headerText(request.headers['kontor-user']),
-      body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
-      signal: closedBefore(reply.raw),
-    })
+    const trace = newTrace(request.id, performance.now())
+    const response = await runTraced(trace, () =>
+      parts.screens.answer({
+        requestId: request.id,
+        at: new Date(),
+        path,
+        isPost: request.method === 'POST',
+        isOwn: isOwn(request, parts.publicOrigin),
+        address: request.ip,
+        session: cookies.read(request.headers.cookie, 'session'),
+        device: cookies.read(request.headers.cookie, 'device'),
+        idempotencyKey: headerText(request.headers['idempotency-key']),
+        preview: headerText(request.headers['kontor-preview']) === '1',
+        expect: headerText(request.headers['kontor-expect']),
+        user: headerText(request.headers['kontor-user']),
+        body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
+        signal: closedBefore(reply.raw),
+      }),
+    )
     if (response.status < 400) connections.know(request.raw.socket)
-    measureAtClose(parts.metrics, reply, 'screens', parts.screens, path, response, started)
+    finishAtClose(parts, request, reply, { api: 'screens', path, response, trace })
     reply.code(response.status).headers({ ...guards(isHttps), 'cache-control': 'no-store', ...response.headers })
     for (const text of cookies.write(response.cookies)) reply.header('set-cookie', text)
     return reply.type(json).send(response.body)
   }
 }
 
-function measureAtClose(
-  metrics: Metrics,
-  reply: FastifyReply,
-  name: 'public' | 'screens',
-  api: Pick<PublicApi, 'label' | 'classOf'>,
-  path: string,
-  { status, body }: ApiResponse,
-  started: number,
-): void {
-  const labels = { api: name, class: typeof body === 'string' ? api.classOf(path) : 'list' }
+type Answered = {
+  readonly api: 'public' | 'screens'
+  readonly path: string
+  readonly response: ApiResponse
+  readonly trace: RequestTrace
+}
+
+/** Measures, logs and traces a request when its response is complete. */
+function finishAtClose(parts: HttpParts, { headers }: FastifyRequest, reply: FastifyReply, answered: Answered): void {
+  const { metrics, slowRequests, tracing } = parts
+  const { api, path, trace } = answered
+  const { status, body } = answered.response
+  const called = api === 'public' ? parts.api : parts.screens
+  const isStreamed = typeof body !== 'string'
+  const method = called.label(path)
+  const labels = { api, class: isStreamed ? 'list' : called.classOf(path) }
+  const context = tracing?.begin(headerText(headers['traceparent']))
+  if (context !== undefined) reply.header('traceparent', context.traceparent)
   reply.raw.once('close', () => {
-    metrics.requests.inc({ method: api.label(path), status })
-    metrics.duration.observe(labels, (performance.now() - started) / 1000)
+    trace.isEnded = true
+    const endedMs = performance.now()
+    metrics.requests.inc({ method, status })
+    metrics.duration.observe(labels, (endedMs - trace.startedMs) / 1000)
+    const finished = { trace, api, method, status, endedMs }
+    // A list takes as long as its reader.
+    if (!isStreamed) slowRequests.log(finished)
+    if (context !== undefined) tracing?.end(context, finished)
   })
 }
 

@@ -4,6 +4,7 @@
 import pg from 'pg'
 import { bounds } from '../process/config.ts'
 import { Busy } from '../process/faults.ts'
+import { traceRoundTrip } from '../process/request-trace.ts'
 import { type Prepared, RoundTrip, type RoundTripPart, type RoundTripResult } from './round-trip.ts'
 
 /** The role that requests run as: neither the owner of the tables nor a superuser. */
@@ -145,7 +146,8 @@ export class Connection {
     const { withinMs = bounds.requestMs, mayCancel = false, signal } = options
     this.roundTrips++
     // A half-open connection never answers: the deadline destroys it together with every pending statement.
-    const leftMs = Math.max(1, this.#workUntilMs - performance.now())
+    const startedMs = performance.now()
+    const leftMs = Math.max(1, this.#workUntilMs - startedMs)
     const giveUp = mayCancel ? () => this.cancel() : () => this.destroy()
     const deadline = setTimeout(giveUp, Math.min(withinMs, leftMs))
     signal?.addEventListener('abort', giveUp)
@@ -158,6 +160,7 @@ export class Connection {
     clearTimeout(deadline)
     signal?.removeEventListener('abort', giveUp)
     this.#isInDoubt = trip.error !== undefined
+    traceRoundTrip(parts, startedMs, this.#isInDoubt)
     return leading.length === 0 ? trip : trip.without(leading.length)
   }
 

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { describeVariables, type Reading, readEnvironment, type Variable } from './environment.ts'
-import { count, databaseUrl, host, oneOf, origin, port, proxies, shownDatabaseUrl } from './variable-kinds.ts'
+import { count, databaseUrl, endpoint, host, oneOf, origin, port, proxies, shownDatabaseUrl } from './variable-kinds.ts'
 
 export const defaultMetricsPort = 9464
 
@@ -72,6 +72,18 @@ const environment = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info')
     .describe('fatal, error, warn, info, debug, trace or silent'),
+  SLOW_REQUEST_MS: count(1, 600_000)
+    .default(1_000)
+    .describe('requests that take as long are logged with their round trips'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint
+    .optional()
+    .describe('the OpenTelemetry collector to which traces are sent as OTLP over HTTP; without it there are none'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .meta({ description: 'headers for the collector: name=value, comma-separated', shown: () => '***' }),
+  OTEL_SERVICE_NAME: z.string().default('kontor').describe('the name of the service in traces'),
+  TRACE_PERCENT: count(0, 100).default(100).describe('how many traces are recorded, of those that no caller has begun'),
 })
 
 export const variables: readonly Variable[] = describeVariables(environment)

@@ -28,6 +28,11 @@ export const origin = z
   .transform((url) => url?.origin ?? '')
   .meta({ values: 'an address without a path, such as https://kontor.example' })
 
+export const endpoint = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+  .meta({ values: 'an address such as http://127.0.0.1:4318' })
+
 export const proxies = z
   .string()
   .refine((text) => text.split(',').every((part) => isProxy(part.trim())))

@@ -1,5 +1,6 @@
 // The app API, used by the screens: a session instead of a key, and access to every method. The order of checks:
 // POST → own page → session → limits of the company → method → role → body → the method's own rules.
+// Long because all of these checks are in one file, in their order.
 
 import { pipeline } from 'node:stream'
 import type { RequestContext } from '../../kernel/clock.ts'
@@ -15,6 +16,7 @@ import { maxAnonymousBodyBytes, maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import type { Body, Payer } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
@@ -93,6 +95,7 @@ export class AppApi {
         return { status: 200, body: responseText(result.response), headers: {}, cookies: result }
       }
       const { session, isStale } = await this.#session(request)
+      traceCompany(session.companyId)
       if (!(method?.kind === 'session' && method.isUnlimited)) this.#parts.access.countRequest(session.companyId)
       if (isStale) cookies = await this.#prolonged(request, session)
       if (request.user !== undefined && request.user !== `${session.companyId}.${session.userId}`) throw anotherUser()

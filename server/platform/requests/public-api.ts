@@ -7,6 +7,7 @@ import { maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import { unreadBody } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
@@ -97,6 +98,7 @@ export class PublicApi {
       if (!this.#access.isWellFormed(key)) throw this.#anonymousError(request)
       const hashText = this.#access.hashTextOf(key)
       const { hash, owner } = this.#keys.get(hashText) ?? (await this.#findKey(hashText, request))
+      traceCompany(owner.company_id)
       // Read before admission, so that slow senders do not use up capacity.
       const isRead = !request.isForeign && request.isPost && this.#methods.has(request.path)
       const body = isRead ? await request.body(owner.company_id, maxBodyBytes) : unreadBody

@@ -1,0 +1,62 @@
+// What a request did, for the process log and for tracing: its company, and its round trips with the names of their statements and their times.
+// Never a value of a statement, a body or a key.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export type TracedRoundTrip = {
+  readonly statements: readonly string[]
+  /** On the clock of `performance.now()`. */
+  readonly startedMs: number
+  readonly endedMs: number
+  readonly failed: boolean
+}
+
+export type RequestTrace = {
+  readonly requestId: string
+  readonly startedMs: number
+  companyId: number | undefined
+  readonly roundTrips: TracedRoundTrip[]
+  /** What is done on behalf of a request after its response, such as writing the request log, is not part of it. */
+  isEnded: boolean
+}
+
+/** A request whose response is complete. */
+export type FinishedRequest = {
+  readonly trace: RequestTrace
+  readonly api: 'public' | 'screens'
+  readonly method: string
+  readonly status: number
+  readonly endedMs: number
+}
+
+const current = new AsyncLocalStorage<RequestTrace>()
+
+export const newTrace = (requestId: string, startedMs: number): RequestTrace => ({
+  requestId,
+  startedMs,
+  companyId: undefined,
+  roundTrips: [],
+  isEnded: false,
+})
+
+export const runTraced = <T>(trace: RequestTrace, work: () => Promise<T>): Promise<T> => current.run(trace, work)
+
+export function traceCompany(companyId: number): void {
+  const trace = current.getStore()
+  if (trace !== undefined) trace.companyId = companyId
+}
+
+/** Records a round trip of the current request, if there is one. */
+export function traceRoundTrip(
+  parts: readonly (string | { readonly name: string })[],
+  startedMs: number,
+  failed: boolean,
+): void {
+  const trace = current.getStore()
+  if (trace === undefined || trace.isEnded) return
+  trace.roundTrips.push({ statements: parts.map(nameOf), startedMs, endedMs: performance.now(), failed })
+}
+
+/** A text contains values, such as the id of the company; its first word does not. */
+const nameOf = (part: string | { readonly name: string }): string =>
+  typeof part === 'string' ? (/^\w+/.exec(part)?.[0] ?? '') : part.name === '' ? 'unnamed' : part.name
