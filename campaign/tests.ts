@@ -8,6 +8,7 @@ import { diskFull } from './crash/disk-full.ts'
 import { failover } from './crash/failover.ts'
 import { powerCut } from './crash/power-cut.ts'
 import { restore } from './crash/restore.ts'
+import { feed } from './feed/feed.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { hostile } from './hostile/hostile.ts'
 import { overload } from './overload/overload.ts'
@@ -26,6 +27,7 @@ export const tests: readonly Campaign[] = [
   failover,
   restore,
   races,
+  feed,
   tenancy,
   fuzz,
   overload,
