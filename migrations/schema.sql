@@ -6,6 +6,12 @@ CREATE TABLE public.api_connections (
     name text NOT NULL,
     number_prefix text DEFAULT 'A-'::text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    read_only boolean DEFAULT false NOT NULL,
+    sections text[],
+    expires_on date,
+    networks text[],
+    last_used_on date,
+    last_used_from text,
     CONSTRAINT api_connections_id_check CHECK ((id > 0)),
     CONSTRAINT api_connections_number_prefix_check CHECK ((char_length(number_prefix) <= 32))
 );
@@ -17,6 +23,18 @@ ALTER TABLE ONLY public.api_connections FORCE ROW LEVEL SECURITY;
 COMMENT ON TABLE public.api_connections IS 'API connections. An integration has one, with its own keys and its own prefix for sale numbers.';
 
 COMMENT ON COLUMN public.api_connections.number_prefix IS 'Prefix of the numbers of sales created through this connection.';
+
+COMMENT ON COLUMN public.api_connections.read_only IS 'Whether its keys may call only methods that read.';
+
+COMMENT ON COLUMN public.api_connections.sections IS 'Sections of the API that its keys may call, such as orders. Null: all.';
+
+COMMENT ON COLUMN public.api_connections.expires_on IS 'The last day on which its keys work, in the time zone of the company. Null: they do not expire.';
+
+COMMENT ON COLUMN public.api_connections.networks IS 'Networks from which its keys may be used, such as 10.0.0.0/8. Null: any.';
+
+COMMENT ON COLUMN public.api_connections.last_used_on IS 'Day of the latest request with one of its keys, in UTC. Written late, at most once a minute by each process.';
+
+COMMENT ON COLUMN public.api_connections.last_used_from IS 'Address of that request.';
 
 CREATE TABLE public.api_keys (
     key_hash bytea NOT NULL,

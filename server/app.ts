@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
+import { LastUses } from './access/last-use.ts'
 import { sessionMethods } from './access/methods.ts'
 import { countRequest, findKey } from './access/quota.ts'
 import { RequestLog } from './access/request-log.ts'
@@ -60,7 +61,7 @@ export const screensAreBuilt = (config: Config): boolean => existsSync(join(webF
 
 export async function startApp(config: Config, logger: Logger, metrics: Metrics): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
-  const { database, usage, log, bodies, anonymousLimit } = shared
+  const { database, usage, lastUses, log, bodies, anonymousLimit } = shared
   const tracing = await openTracing(config, logger)
   let stopping = false
   // Generated with the first request for it: most processes never get one.
@@ -96,6 +97,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics)
       await http.close()
       await log.flush()
       await usage.flush()
+      await lastUses.flush()
       await tracing?.flush()
       await closeDatabase(database)
     },
@@ -155,10 +157,11 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   metrics.gauge('underWay', () => admission.underWay)
   metrics.gauge('bodyBytes', () => bodies.bytesInUse)
   const storageLimitMib = config.STORAGE_LIMIT_MIB
-  return { database, logger, metrics, usage, log, queue, admission, bodies, anonymousLimit, storageLimitMib }
+  const lastUses = new LastUses(database.pool, logger)
+  return { database, logger, metrics, usage, log, lastUses, queue, admission, bodies, anonymousLimit, storageLimitMib }
 }
 
-const createPublicApi = ({ log, ...shared }: SharedParts): PublicApi =>
+const createPublicApi = ({ log, lastUses, ...shared }: SharedParts): PublicApi =>
   new PublicApi({
     ...shared,
     methods,
@@ -168,6 +171,7 @@ const createPublicApi = ({ log, ...shared }: SharedParts): PublicApi =>
       findKey: (keyHash) => findKey({ key_hash: keyHash }),
       countRequest: (companyId, keyHash, now) => countRequest({ company_id: companyId, key_hash: keyHash, now }),
       findSettings: (companyId) => findSettings({ company_id: companyId }),
+      noteUse: (companyId, connectionId, at, address) => lastUses.note(companyId, connectionId, at, address),
       log: (entry) => log.add(entry),
     },
   })

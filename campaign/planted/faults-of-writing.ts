@@ -190,6 +190,33 @@ const stock: readonly Planted[] = [
   },
 ]
 
+/** Faults in what a client of the feed can learn. */
+const feed: readonly Planted[] = [
+  {
+    name: 'the feed moves past an event that it has not listed',
+    patches: [
+      { file: 'server/access/events/get_list.ts', find: 'then max(e.seq)\n', replace: 'then max(e.seq) + 1\n' },
+    ],
+    caughtBy: 'feed',
+  },
+  {
+    name: 'a production has no event when its sale changes it',
+    patches: [
+      {
+        file: 'server/sales/store.ts',
+        find: 'related: [...partyEvents(customer, party), ...productionEvents(change.production)],',
+        replace: 'related: partyEvents(customer, party),',
+      },
+    ],
+    caughtBy: 'feed',
+  },
+  {
+    name: 'a reservation is no change of the level',
+    patches: [{ file: ledger, find: ', seq = excluded.seq`', replace: '`' }],
+    caughtBy: 'feed',
+  },
+]
+
 /** Faults between the service and the disk. */
 const durability: readonly Planted[] = [
   {
@@ -285,4 +312,4 @@ const durability: readonly Planted[] = [
   },
 ]
 
-export const faultsOfWriting: readonly Planted[] = [...order, ...stock, ...durability]
+export const faultsOfWriting: readonly Planted[] = [...order, ...stock, ...feed, ...durability]

@@ -7,16 +7,29 @@ select exists (select from api_connections where company_id = :company_id and id
 -- parameters: company_id, connection_id
 -- sent by: connections/edit, keys/roll
 select (
-  select json_build_object('name', n.name, 'number_prefix', n.number_prefix)
+  select json_build_object(
+    'name',
+      n.name,
+      'number_prefix',
+      n.number_prefix,
+      'read_only',
+      n.read_only,
+      'sections',
+      n.sections,
+      'expires_on',
+      n.expires_on,
+      'networks',
+      n.networks
+  )
   from api_connections n
   where n.company_id = :company_id and n.id = :connection_id
 ) as connection;
 
 -- connections.insert
--- parameters: company_id, connection_id, name, number_prefix
+-- parameters: company_id, connection_id, name, number_prefix, read_only, sections, expires_on, networks
 -- sent by: connections/add, kontor company create, kontor key create, session/sign_up
-insert into api_connections (company_id, id, name, number_prefix)
-values (:company_id, :connection_id, :name, :number_prefix);
+insert into api_connections (company_id, id, name, number_prefix, read_only, sections, expires_on, networks)
+values (:company_id, :connection_id, :name, :number_prefix, :read_only, :sections, :expires_on, :networks);
 
 -- connections.list
 -- parameters: company_id
@@ -33,6 +46,18 @@ select coalesce(
           to_json(n.number_prefix),
           ',"created_at":',
           to_char(n.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          ',"read_only":',
+          (n.read_only)::text,
+          ',"sections":',
+          coalesce(to_json(n.sections)::text, 'null'),
+          ',"expires_on":',
+          coalesce(to_json(n.expires_on)::text, 'null'),
+          ',"networks":',
+          coalesce(to_json(n.networks)::text, 'null'),
+          ',"last_used_on":',
+          coalesce(to_json(n.last_used_on)::text, 'null'),
+          ',"last_used_from":',
+          coalesce(to_json(n.last_used_from)::text, 'null'),
           ',"keys":',
           coalesce(
             (
@@ -81,11 +106,23 @@ select seq
 from company_clock
 where company_id = :company_id;
 
+-- connections.set_used
+-- parameters: company_id, day, address, connection_id
+-- sent by: a timer of the server
+update api_connections
+set last_used_on = greatest(last_used_on, :day::date), last_used_from = :address
+where company_id = :company_id and id = :connection_id;
+
 -- connections.update
--- parameters: company_id, name, number_prefix, connection_id
+-- parameters: company_id, name, number_prefix, read_only, sections, expires_on, networks, connection_id
 -- sent by: connections/edit
 update api_connections
-set name = :name, number_prefix = :number_prefix
+set name = :name,
+  number_prefix = :number_prefix,
+  read_only = :read_only,
+  sections = :sections,
+  expires_on = :expires_on,
+  networks = :networks
 where company_id = :company_id and id = :connection_id;
 
 -- connections.update_prefix

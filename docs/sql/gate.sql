@@ -7,15 +7,21 @@ set day = greatest(q.day, (:now::timestamptz at time zone c.timezone)::date),
     when greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) > q.day then 1
     else q.used + 1
     end
-from companies c, api_keys k
+from companies c, api_keys k, api_connections n
 where q.company_id = :company_id
   and c.company_id = :company_id
   and k.key_hash = :key_hash
   and k.company_id = :company_id
   and k.revoked_at is null
   and (k.expires_at is null or k.expires_at > :now::timestamptz)
+  and n.company_id = :company_id
+  and n.id = k.connection_id
+  and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)
 returning q.used,
   c.daily_limit,
+  n.read_only,
+  to_json(n.sections) as sections,
+  to_json(n.networks) as networks,
   ceil(
     extract(
       epoch from (

@@ -23,6 +23,18 @@ select concat(
       )::text,
         'null'
     ),
+    ',"connection_kind":',
+    coalesce(
+      to_json(
+        (
+          select case when n.read_only then 'read_only' when n.sections is not null
+            or n.networks is not null then 'limited' else 'full' end
+          from api_connections n
+          where n.company_id = :company_id and n.id = r.connection_id
+        )
+      )::text,
+        'null'
+    ),
     ',"bodies_left_out":',
     (r.bodies_left_out)::text,
     ',"request":',
@@ -167,6 +179,18 @@ select (
             to_json(
               (
                 select n.name
+                from api_connections n
+                where n.company_id = :company_id and n.id = r.connection_id
+              )
+            )::text,
+              'null'
+          ),
+          ',"connection_kind":',
+          coalesce(
+            to_json(
+              (
+                select case when n.read_only then 'read_only' when n.sections is not null
+                  or n.networks is not null then 'limited' else 'full' end
                 from api_connections n
                 where n.company_id = :company_id and n.id = r.connection_id
               )

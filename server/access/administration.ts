@@ -7,6 +7,7 @@ import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import { insertConnection, insertKey } from './companies.ts'
 import { keyIdOf } from './keys.ts'
+import type { Scope } from './scope.ts'
 
 export type KeyInput = {
   readonly hash: Buffer
@@ -15,6 +16,8 @@ export type KeyInput = {
   readonly connectionId: number | undefined
   readonly name: string
   readonly prefix: string
+  /** Of the new connection. */
+  readonly scope: Scope
 }
 
 type ConnectionFacts = { readonly exists: boolean }
@@ -47,6 +50,7 @@ export const addKey = write({
               connection_id: plan.id,
               name: plan.name,
               number_prefix: plan.prefix,
+              ...plan.scope,
             }),
           ]
         : []),
@@ -55,7 +59,7 @@ export const addKey = write({
     event: {
       record: 'connection',
       recordId: plan.id,
-      change: { key: plan.hint, name: plan.name, number_prefix: plan.prefix },
+      change: { key: plan.hint, name: plan.name, number_prefix: plan.prefix, ...plan.scope },
     },
   }),
   response: (plan) => ({ connection_id: plan.id }),
@@ -70,13 +74,16 @@ export type ConnectionKey = {
   readonly created_at: string
   readonly expires_at: string | null
   readonly revoked_at: string | null
-}
+  readonly last_used_on: string | null
+  readonly last_used_from: string | null
+} & Scope
 
 const keyId = keyIdOf('k')
 
 export const listKeys = statement<ConnectionKey, { company_id: number }>(
   'keys.list',
-  `select k.connection_id, n.name, n.number_prefix, ${keyId} as key_id, k.hint, k.created_at, k.expires_at, k.revoked_at
+  `select k.connection_id, n.name, n.number_prefix, ${keyId} as key_id, k.hint, k.created_at, k.expires_at, k.revoked_at,
+     n.read_only, to_json(n.sections) as sections, n.expires_on::text, to_json(n.networks) as networks, n.last_used_on::text, n.last_used_from
    from api_keys k join api_connections n on n.company_id = :company_id and n.id = k.connection_id
    where k.company_id = :company_id order by k.connection_id, k.created_at`,
 )

@@ -7,6 +7,7 @@ import type { Pool } from '../platform/postgres/database.ts'
 import { sqlState } from '../platform/process/faults.ts'
 import { now } from '../platform/process/now.ts'
 import { hashOf, hintOf, newKey } from './keys.ts'
+import { type Scope, wholeScope } from './scope.ts'
 import { insertUsage } from './usage.ts'
 import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken } from './users.ts'
 
@@ -48,10 +49,11 @@ const insertFirstEvents = statement<never, { company_id: number; at: string; req
 )
 export const insertConnection = statement<
   never,
-  { company_id: number; connection_id: number; name: string; number_prefix: string }
+  Scope & { company_id: number; connection_id: number; name: string; number_prefix: string }
 >(
   'connections.insert',
-  `insert into api_connections (company_id, id, name, number_prefix) values (:company_id, :connection_id, :name, :number_prefix)`,
+  `insert into api_connections (company_id, id, name, number_prefix, read_only, sections, expires_on, networks)
+   values (:company_id, :connection_id, :name, :number_prefix, :read_only, :sections, :expires_on, :networks)`,
 )
 export const insertKey = statement<
   never,
@@ -112,6 +114,7 @@ export async function createCompany(
           connection_id: 1,
           name: 'General API connection',
           number_prefix: defaultPrefix,
+          ...wholeScope,
         }),
         ...(owner === undefined
           ? [insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: 1, hint: hintOf(key) })]

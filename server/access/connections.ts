@@ -1,4 +1,5 @@
 // API connections and their keys, as the screens show and change them. A key is shown once, when it is created.
+// Long because the list, the changes and the keys of a connection are declared side by side.
 
 import { z } from 'zod'
 import { id, integer, nameLength, passed, required, text, textRefusals } from '../kernel/field.ts'
@@ -8,9 +9,18 @@ import { requiredName } from '../kernel/name.ts'
 import { difference } from '../kernel/patch.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { array, integer as integerSql, nullable, object, text as textSql, time } from '../platform/postgres/json-sql.ts'
+import {
+  array,
+  boolean,
+  integer as integerSql,
+  nullable,
+  object,
+  text as textSql,
+  time,
+} from '../platform/postgres/json-sql.ts'
 import { insertConnection, insertKey } from './companies.ts'
 import { hashOf, hintOf, keyIdOf, newKey } from './keys.ts'
+import { apiSections, readScope, type Scope, scopeRefusals, scopeSchema, wholeScope } from './scope.ts'
 
 const noSuch = 'Connection not found'
 const longestPrefix = 32
@@ -29,6 +39,12 @@ const list = statement<{ rows: string }, { company_id: number }>(
       ['name', textSql('n.name')],
       ['number_prefix', textSql('n.number_prefix')],
       ['created_at', time('n.created_at')],
+      ['read_only', boolean('n.read_only')],
+      ['sections', nullable('to_json(n.sections)::text')],
+      ['expires_on', nullable(textSql('n.expires_on'))],
+      ['networks', nullable('to_json(n.networks)::text')],
+      ['last_used_on', nullable(textSql('n.last_used_on'))],
+      ['last_used_from', nullable(textSql('n.last_used_from'))],
       [
         'keys',
         array(
@@ -70,14 +86,21 @@ const listConnections = read({
         name: z.string(),
         number_prefix: z.string(),
         created_at: z.string(),
+        read_only: z.boolean().describe('Its keys may call only methods that read.'),
+        sections: z.array(z.string()).nullable().describe('Sections that its keys may call; null: all.'),
+        expires_on: z.string().nullable().describe('The last day on which its keys work.'),
+        networks: z.array(z.string()).nullable().describe('Networks from which its keys may be used; null: any.'),
+        last_used_on: z.string().nullable().describe('Day of its last use, in UTC.'),
+        last_used_from: z.string().nullable().describe('Address of its last use.'),
         keys: z.array(keySchema),
       }),
     ),
+    api_sections: z.array(z.string()).describe('All sections of the API.'),
   }),
   refusals: [],
-  example: { request: {}, response: { success: true, connections: [] } },
+  example: { request: {}, response: { success: true, connections: [], api_sections: [] } },
   query: (_input, context) => list({ company_id: context.companyId }),
-  response: ([row]) => ({ connections: new JsonText(row?.rows ?? '[]') }),
+  response: ([row]) => ({ connections: new JsonText(row?.rows ?? '[]'), api_sections: apiSections }),
 })
 
 const nothing = statement<object, { company_id: number }>(
@@ -92,73 +115,91 @@ const addConnection = write({
   showsSecret: true,
   summary: 'Create an API connection and its first key.',
   input: {
-    schema: z.object({ name: z.string(), number_prefix: prefixSchema.optional() }),
+    schema: z.object({ name: z.string(), number_prefix: prefixSchema.optional(), ...scopeSchema }),
     // The key is generated before the plan, which must be deterministic.
-    read: (raw) => ({ name: requiredName(raw, 'Connection'), prefix: readPrefix(raw) ?? '', key: newKey() }),
+    read: (raw) => ({
+      name: requiredName(raw, 'Connection'),
+      prefix: readPrefix(raw) ?? '',
+      scope: { ...wholeScope, ...readScope(raw) },
+      key: newKey(),
+    }),
   },
   output: z.object({ connection_id: z.int(), api_key: z.string().describe('Shown only once.') }),
   refusals: [
     'No name in input',
     'Connection name must not be empty',
     'Connection name must be a string',
+    ...scopeRefusals,
     ...textRefusals,
   ],
   example: {
-    request: { name: 'Web shop', number_prefix: 'W-' },
+    request: { name: 'Web shop', number_prefix: 'W-', sections: ['orders', 'stock'] },
     response: { success: true, connection_id: 2, api_key: 'kontor_live_…' },
   },
   facts: (_input, context) => nothing({ company_id: context.companyId }),
   plan: (input, _facts, transaction) => ({ ...input, id: transaction.ids.next('connection_id') }),
-  write: ({ id: connectionId, name, prefix, key }, { context: { companyId } }) => ({
+  write: ({ id: connectionId, name, prefix, scope, key }, { context: { companyId } }) => ({
     statements: [
-      insertConnection({ company_id: companyId, connection_id: connectionId, name, number_prefix: prefix }),
+      insertConnection({ company_id: companyId, connection_id: connectionId, name, number_prefix: prefix, ...scope }),
       insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: connectionId, hint: hintOf(key) }),
     ],
     event: {
       record: 'connection',
       recordId: connectionId,
-      change: { key: hintOf(key), name, number_prefix: prefix },
+      change: { key: hintOf(key), name, number_prefix: prefix, ...scope },
     },
   }),
   response: ({ id: connectionId, key }) => ({ connection_id: connectionId, api_key: key }),
 })
 
-type Facts = { readonly connection: { readonly name: string; readonly number_prefix: string } | null }
+type Connection = Scope & { readonly name: string; readonly number_prefix: string }
+type Facts = { readonly connection: Connection | null }
 const facts = statement<Facts, { company_id: number; connection_id: number }>(
   'connections.find',
-  `select (select json_build_object('name', n.name, 'number_prefix', n.number_prefix)
+  `select (select json_build_object('name', n.name, 'number_prefix', n.number_prefix, 'read_only', n.read_only, 'sections', n.sections,
+       'expires_on', n.expires_on, 'networks', n.networks)
      from api_connections n where n.company_id = :company_id and n.id = :connection_id) as connection`,
 )
-const update = statement<never, { company_id: number; connection_id: number; name: string; number_prefix: string }>(
+const update = statement<never, Connection & { company_id: number; connection_id: number }>(
   'connections.update',
-  'update api_connections set name = :name, number_prefix = :number_prefix where company_id = :company_id and id = :connection_id',
+  `update api_connections set name = :name, number_prefix = :number_prefix, read_only = :read_only, sections = :sections,
+     expires_on = :expires_on, networks = :networks where company_id = :company_id and id = :connection_id`,
 )
 
 const editConnection = write({
   path: 'connections/edit',
   api: 'app',
   role: 'owner',
-  summary: 'Change the name or the number prefix of an API connection.',
+  summary:
+    'Change the name, the number prefix or the rights of an API connection. Its keys have the new rights at once.',
   input: {
     schema: z.object({
       connection_id: connectionIdSchema,
       name: z.string().optional(),
       number_prefix: prefixSchema.optional(),
+      ...scopeSchema,
     }),
     read: (raw) => {
       const connectionId = readConnectionId(raw)
       const name = text(raw, 'name', { max: nameLength, trim: true })
       if (name === '') refuse('Connection name must not be empty', { code: 'required', field: 'name' })
-      return { id: connectionId, name, prefix: readPrefix(raw) }
+      return { id: connectionId, name, prefix: readPrefix(raw), scope: readScope(raw) }
     },
   },
   output: z.object({}),
-  refusals: ['No connection_id in input', 'Connection name must not be empty', noSuch, ...textRefusals],
+  refusals: [
+    'No connection_id in input',
+    'Connection name must not be empty',
+    ...scopeRefusals,
+    noSuch,
+    ...textRefusals,
+  ],
   example: { request: { connection_id: 2, name: 'Web shop' }, response: { success: true } },
   facts: (input, context) => facts({ company_id: context.companyId, connection_id: input.id }),
   plan: (input, { connection }: Facts) => {
     const before = connection ?? refuse(noSuch, { code: 'record_not_found' })
-    const after = { name: input.name ?? before.name, number_prefix: input.prefix ?? before.number_prefix }
+    const own = { name: input.name ?? before.name, number_prefix: input.prefix ?? before.number_prefix }
+    const after = { ...before, ...input.scope, ...own }
     return { id: input.id, after, change: difference(before, after) }
   },
   write: ({ id: connectionId, after, change }, { context: { companyId } }) =>

@@ -1,5 +1,6 @@
 // The owner of a key, and the count of requests against the company's daily quota. One statement authenticates and counts.
 
+import type { KeyScope } from '../kernel/key-scope.ts'
 import { statement } from '../kernel/statement.ts'
 import { secondsUntil } from './day-start.ts'
 
@@ -13,17 +14,19 @@ export const findKey = statement<KeyOwner, { key_hash: Buffer }>(
   `select k.company_id, k.connection_id from api_keys k where k.key_hash = :key_hash and ${isLive('now()')}`,
 )
 
-export type Counted = { readonly used: number; readonly daily_limit: number; readonly reset_seconds: number }
+export type Counted = KeyScope & { readonly used: number; readonly daily_limit: number; readonly reset_seconds: number }
 
 // The day never moves backwards, even when a clock is set back or the company moves to a time zone further west.
 const day = (now: string): string => `greatest(q.day, (${now}::timestamptz at time zone c.timezone)::date)`
 
-/** No row: the key is expired, revoked or unknown. On a new day the count restarts at 1. */
+/** No row: the key is expired, revoked or unknown. On a new day the count restarts at 1. Also returns the key's scope, so that a change of it takes effect with the next request. */
 export const countRequest = statement<Counted, { company_id: number; key_hash: Buffer; now: string }>(
   'gate.count',
   `update quotas q set day = ${day(':now')}, used = case when ${day(':now')} > q.day then 1 else q.used + 1 end
-   from companies c, api_keys k
+   from companies c, api_keys k, api_connections n
    where q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
-   returning q.used, c.daily_limit,
+     and n.company_id = :company_id and n.id = k.connection_id
+     and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)
+   returning q.used, c.daily_limit, n.read_only, to_json(n.sections) as sections, to_json(n.networks) as networks,
      ${secondsUntil('q.day + 1', 'c.timezone', ':now::timestamptz')} as reset_seconds`,
 )

@@ -25,6 +25,13 @@ const fields: Shape = [
       textSql('(select n.name from api_connections n where n.company_id = :company_id and n.id = r.connection_id)'),
     ),
   ],
+  [
+    'connection_kind',
+    nullable(
+      textSql(`(select case when n.read_only then 'read_only' when n.sections is not null or n.networks is not null then 'limited' else 'full' end
+        from api_connections n where n.company_id = :company_id and n.id = r.connection_id)`),
+    ),
+  ],
   ['bodies_left_out', boolean('r.bodies_left_out')],
 ]
 
@@ -37,6 +44,10 @@ const rowSchema = z.object({
   error: z.string().nullable(),
   connection_id: z.int().nullable(),
   connection_name: z.string().nullable(),
+  connection_kind: z
+    .enum(['full', 'read_only', 'limited'])
+    .nullable()
+    .describe('What the keys of the connection may do now: everything, read only, or only some sections or addresses.'),
   bodies_left_out: z
     .boolean()
     .describe(
@@ -52,6 +63,7 @@ const example = {
   error: null,
   connection_id: 1,
   connection_name: 'General API connection',
+  connection_kind: 'full',
   bodies_left_out: false,
 }
 

@@ -3,17 +3,25 @@
 import { addKey, type ConnectionKey, listKeys, revokeKey } from '../access/administration.ts'
 import { defaultPrefix } from '../access/companies.ts'
 import { hashOf, hintOf, newKey } from '../access/keys.ts'
+import { readScope, type Scope, wholeScope } from '../access/scope.ts'
+import { scopeText } from '../kernel/key-scope.ts'
 import type { WriteMethod } from '../kernel/method.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import { runWrite } from '../platform/requests/run.ts'
 import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
 
 const create: Command = {
   words: ['key', 'create'],
-  usage: 'key create --company ID [--name N] [--prefix P] [--connection C]',
+  usage:
+    'key create --company ID [--name N] [--prefix P] [--read-only] [--sections S] [--expires DAY] [--networks N] [--connection C]',
   summary: 'Create an API key, for a new connection or an existing one',
   help: `  --company ID    the company
   --name N        name of the new connection (default: API connection)
   --prefix P      number prefix of the new connection (default ${defaultPrefix})
+  --read-only     the keys of the new connection may call only methods that read
+  --sections S    they may call only these sections, separated by commas: orders,stock (default: all)
+  --expires DAY   the last day on which they work, YYYY-MM-DD (default: they do not expire)
+  --networks N    they may be used only from these networks, separated by commas: 10.0.0.0/8 (default: any)
   --connection C  create another key for this connection instead: the old key remains valid until it is revoked
   --json          print one JSON line: connection_id, api_key
 The key is shown only once: only its hash is stored.`,
@@ -22,12 +30,21 @@ The key is shown only once: only its hash is stored.`,
       company: { type: 'string' },
       name: { type: 'string', default: 'API connection' },
       prefix: { type: 'string', default: defaultPrefix },
+      'read-only': { type: 'boolean', default: false },
+      sections: { type: 'string' },
+      expires: { type: 'string' },
+      networks: { type: 'string' },
       connection: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
     const connectionId = values.connection === undefined ? undefined : Number(values.connection)
     if (connectionId !== undefined && !Number.isSafeInteger(connectionId))
       throw new UsageError('--connection must be a number')
+    const scope = scopeOf(values)
+    if (connectionId !== undefined && scope !== wholeScope)
+      throw new UsageError(
+        'the rights of a key are those of its connection: --connection excludes the options for them',
+      )
     const apiKey = newKey()
     const answer = await change(companyOption(values.company), addKey, {
       hash: hashOf(apiKey),
@@ -35,11 +52,37 @@ The key is shown only once: only its hash is stored.`,
       connectionId,
       name: values.name,
       prefix: values.prefix,
+      scope,
     })
     if (values.json) console.log(JSON.stringify({ connection_id: answer.connection_id, api_key: apiKey }))
     else console.log(`Connection ${answer.connection_id}. API key (shown this once): ${apiKey}`)
     return 0
   },
+}
+
+type ScopeOptions = {
+  readonly 'read-only': boolean
+  readonly sections?: string
+  readonly expires?: string
+  readonly networks?: string
+}
+
+function scopeOf({ 'read-only': readOnly, sections, expires, networks }: ScopeOptions): Scope {
+  if (!readOnly && sections === undefined && expires === undefined && networks === undefined) return wholeScope
+  const listOf = (value: string | undefined): string[] => (value ?? '').split(',').filter((one) => one !== '')
+  try {
+    return {
+      ...wholeScope,
+      ...readScope({
+        read_only: readOnly,
+        sections: listOf(sections),
+        expires_on: expires ?? '',
+        networks: listOf(networks),
+      }),
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? new UsageError(error.message) : error
+  }
 }
 
 const revoke: Command = {
@@ -76,10 +119,13 @@ const list: Command = {
     )
     for (const key of keys) {
       const state = key.revoked_at === null ? 'live' : `revoked ${key.revoked_at}`
+      const expiry = key.expires_on === null ? '' : `, expires after ${key.expires_on}`
+      const used =
+        key.last_used_on === null ? 'not used yet' : `last used ${key.last_used_on} from ${key.last_used_from}`
       if (values.json) console.log(JSON.stringify(key))
       else
         console.log(
-          `${key.key_id}  ${key.hint}  connection ${key.connection_id} "${key.name}", prefix "${key.number_prefix}", ${state}`,
+          `${key.key_id}  ${key.hint}  connection ${key.connection_id} "${key.name}", prefix "${key.number_prefix}", may do: ${scopeText(key)}${expiry}, ${used}, ${state}`,
         )
     }
     if (keys.length === 0) console.error(`kontor: company ${companyId} has no keys, or does not exist`)

@@ -3037,6 +3037,18 @@ export type ConnectionsGetListConnections = {
   name: string
   number_prefix: string
   created_at: string
+  /** Its keys may call only methods that read. */
+  read_only: boolean
+  /** Sections that its keys may call; null: all. */
+  sections: string[] | null
+  /** The last day on which its keys work. */
+  expires_on: string | null
+  /** Networks from which its keys may be used; null: any. */
+  networks: string[] | null
+  /** Day of its last use, in UTC. */
+  last_used_on: string | null
+  /** Address of its last use. */
+  last_used_from: string | null
   keys: {
     key_id: string
     hint: string
@@ -3056,6 +3068,8 @@ export type RequestsGetListRequests = {
   error: string | null
   connection_id: number | null
   connection_name: string | null
+  /** What the keys of the connection may do now: everything, read only, or only some sections or addresses. */
+  connection_kind: 'full' | 'read_only' | 'limited' | null
   /** Whether the request and the response were not stored because the company had used up its log size for the day. */
   bodies_left_out: boolean
 }
@@ -3080,6 +3094,8 @@ export type RequestsGetEntryRequest = {
   error: string | null
   connection_id: number | null
   connection_name: string | null
+  /** What the keys of the connection may do now: everything, read only, or only some sections or addresses. */
+  connection_kind: 'full' | 'read_only' | 'limited' | null
   /** Whether the request and the response were not stored because the company had used up its log size for the day. */
   bodies_left_out: boolean
   request: string
@@ -5684,6 +5700,8 @@ export type Methods = {
     input: Record<never, never>
     output: {
       connections: ConnectionsGetListConnections[]
+      /** All sections of the API. */
+      api_sections: string[]
     }
   }
   /** Create an API connection and its first key. */
@@ -5692,6 +5710,14 @@ export type Methods = {
       name: string
       /** Prefix of the numbers of sales added through the connection. */
       number_prefix?: string | undefined
+      /** 1: its keys may call only methods that read. */
+      read_only?: 0 | 1 | boolean | undefined
+      /** Sections that its keys may call; empty: all. */
+      sections?: readonly string[] | undefined
+      /** The last day on which its keys work, `YYYY-MM-DD`; empty: they do not expire. */
+      expires_on?: string | undefined
+      /** Networks from which its keys may be used, such as `10.0.0.0/8`; empty: any. */
+      networks?: readonly string[] | undefined
     }
     output: {
       connection_id: number
@@ -5699,7 +5725,7 @@ export type Methods = {
       api_key: string
     }
   }
-  /** Change the name or the number prefix of an API connection. */
+  /** Change the name, the number prefix or the rights of an API connection. Its keys have the new rights at once. */
   'connections/edit': {
     input: {
       /** Id of the connection. */
@@ -5707,6 +5733,14 @@ export type Methods = {
       name?: string | undefined
       /** Prefix of the numbers of sales added through the connection. */
       number_prefix?: string | undefined
+      /** 1: its keys may call only methods that read. */
+      read_only?: 0 | 1 | boolean | undefined
+      /** Sections that its keys may call; empty: all. */
+      sections?: readonly string[] | undefined
+      /** The last day on which its keys work, `YYYY-MM-DD`; empty: they do not expire. */
+      expires_on?: string | undefined
+      /** Networks from which its keys may be used, such as `10.0.0.0/8`; empty: any. */
+      networks?: readonly string[] | undefined
     }
     output: Record<never, never>
   }

@@ -1,15 +1,17 @@
-// The lifecycle of a request with a known key, in this order: count → origin → limit → method → POST → body → the method's own rules.
+// The lifecycle of a request with a known key, in this order: count → origin → limit → network → method → scope → POST → body → the method's own rules.
 // The request is counted in the same round trip as the rest, so checks run out of order as long as nothing is written; the first failure
 // in this order determines the response.
 
 import type { RequestContext } from '../../kernel/clock.ts'
 import type { Raw } from '../../kernel/json.ts'
+import { isInScope, type KeyScope } from '../../kernel/key-scope.ts'
 import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { now } from '../process/now.ts'
 import type { Body } from './bodies.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { openList } from './list-stream.ts'
+import { isInNetworks } from './network.ts'
 import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
 import {
   type ApiResponse,
@@ -61,6 +63,8 @@ export class PublicRequestHandler {
       response = this.#api.failed(error, this.#request)
     }
     if (this.#counted === undefined) return response
+    const { company_id: companyId, connection_id: connectionId } = this.#owner
+    this.#api.access.noteUse(companyId, connectionId, this.#request.at, this.#request.address())
     this.#log(response)
     return { ...response, headers: { ...response.headers, ...rateLimit(this.#counted) } }
   }
@@ -76,12 +80,21 @@ export class PublicRequestHandler {
     if (this.#request.isForeign) throw new Unauthorized()
     const { company_id: companyId } = this.#owner
     this.#countReached(counted)
-    if (counted.used <= counted.daily_limit) {
-      this.#api.overLimit.delete(companyId)
-      return
+    if (counted.used > counted.daily_limit) {
+      this.#api.overLimit.set(companyId, Date.now() + counted.reset_seconds * 1000)
+      throw new Refusal('Daily connections limit reached', 429, Math.max(1, counted.reset_seconds))
     }
-    this.#api.overLimit.set(companyId, Date.now() + counted.reset_seconds * 1000)
-    throw new Refusal('Daily connections limit reached', 429, Math.max(1, counted.reset_seconds))
+    this.#api.overLimit.delete(companyId)
+    this.#checkScope(counted)
+  }
+
+  /** What the key may do comes from the database with every count: a cached key has no rights of its own. */
+  #checkScope(scope: KeyScope): void {
+    if (!isInNetworks(scope, this.#request.address()))
+      throw new Refusal('This key may not be used from this address', 403)
+    const method = this.#api.methods.get(this.#request.path)
+    if (method !== undefined && !isInScope(scope, method))
+      throw new Refusal(`This key may not call ${method.path}`, 403)
   }
 
   /** Exactly one request of a day has each number, in whichever process it is counted. */

@@ -1,6 +1,7 @@
 // Types of the two APIs: requests, responses, and what requests of one process share.
 
 import type { Readable } from 'node:stream'
+import type { KeyScope } from '../../kernel/key-scope.ts'
 import type { Declared, Method, ResponseFields, Role } from '../../kernel/method.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Statement } from '../../kernel/statement.ts'
@@ -36,7 +37,12 @@ export type ApiResponse = {
 }
 
 export type Owner = { readonly company_id: number; readonly connection_id: number }
-export type Counted = { readonly used: number; readonly daily_limit: number; readonly reset_seconds: number }
+/** The count of the requests of the day, and the scope of the key. */
+export type Counted = KeyScope & {
+  readonly used: number
+  readonly daily_limit: number
+  readonly reset_seconds: number
+}
 
 /** What the access section provides to the public API. */
 export type Access = {
@@ -46,6 +52,8 @@ export type Access = {
   readonly findKey: (hash: Buffer) => Statement<Owner>
   readonly countRequest: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
   readonly findSettings: (companyId: number) => Statement<Settings>
+  /** Remembers the last use of a connection. */
+  readonly noteUse: (companyId: number, connectionId: number, at: Date, address: string) => void
   readonly log: (entry: {
     companyId: number
     connectionId: number | null

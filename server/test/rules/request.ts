@@ -23,10 +23,40 @@ export const requestRules: readonly Rule[] = [
   // Who may call
   { id: 'key.bare', text: '`Authorization` holds the key alone, with no word before it: `Bearer <key>` is 401' },
   { id: 'key.trimmed', text: 'Blanks around the key are trimmed' },
-  { id: 'key.all-methods', text: 'A key authorizes all methods of its company' },
+  { id: 'key.all-methods', text: 'A key authorizes all methods of its company, unless its connection is limited' },
   { id: 'key.missing', text: 'Without a key the answer is 401 with an empty body' },
   { id: 'key.invalid', text: 'With a key that is none the answer is 401 with an empty body' },
   { id: 'key.live', text: 'A key that was revoked or has expired is no key' },
+  {
+    id: 'scope.read-only',
+    text: '403 `This key may not call <section>/<method>`: the connection is read-only and the method writes',
+  },
+  {
+    id: 'scope.sections',
+    text: '403 `This key may not call <section>/<method>`: the section is not one of those of the connection',
+  },
+  { id: 'scope.matrix', text: 'Every method is allowed to exactly the keys whose connection allows it' },
+  {
+    id: 'scope.order',
+    text: 'The scope is checked after the limit and "the method exists", before everything about the request itself',
+  },
+  {
+    id: 'scope.at-once',
+    text: 'A change of the rights of a connection takes effect with the next request, in every process',
+  },
+  {
+    id: 'scope.expired',
+    text: '401 with an empty body: the last day of the connection is over, in the time zone of the company',
+  },
+  {
+    id: 'scope.network',
+    text: '403 `This key may not be used from this address`: the address is in none of the networks of the connection',
+  },
+  { id: 'scope.last-use', text: 'The list of connections shows the day and the address of the last use' },
+  {
+    id: 'scope.errors',
+    text: 'Sections that do not exist, networks that are none, and days that are none are refused',
+  },
   { id: 'origin.foreign', text: 'An `Origin` other than that of the service is 401 with an empty body' },
   { id: 'origin.own', text: 'The origin of the service itself is let in' },
   { id: 'origin.sec-fetch-site', text: '`Sec-Fetch-Site` of cross-site or same-site is 401 with an empty body' },

@@ -32,6 +32,7 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'idempotency.forget': withKey,
   'idempotency.insert': withKey,
   'idempotency.lock': withKey,
+  'connections.set_used': 'a timer of the server',
   'daily_usage.add': 'a timer of the server',
   'request_log_gaps.insert': 'a timer of the server, after requests could not be logged',
   'health.probe': 'the readiness check',

@@ -11,6 +11,7 @@ import { notify } from '../kit/notify.tsx'
 import { messages } from '../messages.ts'
 import type { ConnectionsGetListConnections } from '../methods.ts'
 import { mutate } from '../server/query.ts'
+import { type ConnectionValues, connectionValues, ScopeFields, ScopeLine, scopeStart } from './scope-fields.tsx'
 import classes from './settings.module.css'
 
 export type Connection = ConnectionsGetListConnections
@@ -23,7 +24,13 @@ const hasEnded = (key: Key): boolean =>
 
 const overlaps = Object.entries(texts.overlaps).map(([value, label]) => ({ value, label }))
 
-export function ConnectionPanel({ connection, onKey }: { connection: Connection; onKey: (apiKey: string) => void }) {
+type PanelProps = {
+  readonly connection: Connection
+  readonly apiSections: readonly string[]
+  readonly onKey: (apiKey: string) => void
+}
+
+export function ConnectionPanel({ connection, apiSections, onKey }: PanelProps) {
   const { id, name, number_prefix: prefix, keys } = connection
   const [dialog, setDialog] = useState<'edit' | 'roll'>()
   const [showsEnded, setShowsEnded] = useState(false)
@@ -41,6 +48,7 @@ export function ConnectionPanel({ connection, onKey }: { connection: Connection;
           <Text size="sm" c="dimmed">
             {prefix === '' ? texts.noPrefix : texts.prefixOf(prefix)}
           </Text>
+          <ScopeLine of={connection} />
         </div>
         <Anchor component={Link} to={`/settings/requests?connection_id=${id}`} size="sm">
           {texts.seeRequests}
@@ -58,7 +66,7 @@ export function ConnectionPanel({ connection, onKey }: { connection: Connection;
           {showsEnded ? texts.hideEnded : texts.showEnded(ended.length)}
         </Button>
       )}
-      {dialog === 'edit' && <EditDialog connection={connection} close={close} />}
+      {dialog === 'edit' && <EditDialog connection={connection} apiSections={apiSections} close={close} />}
       {dialog === 'roll' && (
         <RollDialog connection={connection} isFirst={activeKeys.length === 0} onKey={onKey} close={close} />
       )}
@@ -68,13 +76,17 @@ export function ConnectionPanel({ connection, onKey }: { connection: Connection;
 
 type DialogProps = { readonly connection: Connection; readonly close: () => void }
 
-function EditDialog({ connection: { id, name, number_prefix: prefix }, close }: DialogProps) {
+type EditProps = DialogProps & { readonly apiSections: readonly string[] }
+
+function EditDialog({ connection, apiSections, close }: EditProps) {
+  const { id, name, number_prefix } = connection
+  const start: ConnectionValues = { name, number_prefix, ...scopeStart(connection) }
   return (
     <FormDialog
       title={texts.editTitle}
       label={messages.settings.save}
-      start={{ name, number_prefix: prefix }}
-      save={(values) => mutate('connections/edit', { connection_id: id, ...values })}
+      start={start}
+      save={(values) => mutate('connections/edit', { connection_id: id, ...connectionValues(values) })}
       onClose={close}
       fields={(form) => (
         <>
@@ -85,6 +97,7 @@ function EditDialog({ connection: { id, name, number_prefix: prefix }, close }: 
             maxLength={32}
             {...form.getInputProps('number_prefix')}
           />
+          <ScopeFields form={form} apiSections={apiSections} />
         </>
       )}
     />

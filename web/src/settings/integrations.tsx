@@ -11,9 +11,12 @@ import { mutate, useMethod } from '../server/query.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { KeyShown } from './key-shown.tsx'
 import { RequestsRing } from './requests-ring.tsx'
+import { type ConnectionValues, connectionValues, noScope, ScopeFields, scopeStart } from './scope-fields.tsx'
 import classes from './settings.module.css'
 
 const texts = messages.settings.integrations
+
+const newConnection: ConnectionValues = { name: '', number_prefix: '', ...scopeStart(noScope) }
 
 export function Component() {
   const [isAdding, setAdding] = useState(false)
@@ -41,15 +44,20 @@ export function Component() {
         )
       ) : (
         list.data.connections.map((connection) => (
-          <ConnectionPanel key={connection.id} connection={connection} onKey={setApiKey} />
+          <ConnectionPanel
+            key={connection.id}
+            connection={connection}
+            apiSections={list.data.api_sections}
+            onKey={setApiKey}
+          />
         ))
       )}
       {isAdding && (
         <FormDialog
           title={texts.addTitle}
           label={texts.make}
-          start={{ name: '', number_prefix: '' }}
-          save={async (values) => setApiKey((await mutate('connections/add', values)).api_key)}
+          start={newConnection}
+          save={async (values) => setApiKey((await mutate('connections/add', connectionValues(values))).api_key)}
           onClose={() => setAdding(false)}
           fields={(form) => (
             <>
@@ -66,6 +74,7 @@ export function Component() {
                 maxLength={32}
                 {...form.getInputProps('number_prefix')}
               />
+              <ScopeFields form={form} apiSections={list.data?.api_sections ?? []} />
             </>
           )}
         />

@@ -40,6 +40,7 @@ export function Component() {
         </span>,
         texts.milliseconds(count(one.duration_ms)),
         one.connection_name,
+        one.connection_kind === null ? null : messages.settings.scope.kind[one.connection_kind],
         one.request_id,
       ].filter((fact) => fact !== null)}
       actions={[

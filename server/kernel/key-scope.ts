@@ -1,0 +1,24 @@
+// What the keys of an API connection may do.
+
+import type { Method } from './method.ts'
+
+export type KeyScope = {
+  readonly read_only: boolean
+  /** Sections of the API; null: all. */
+  readonly sections: readonly string[] | null
+  /** Networks such as 10.0.0.0/8; null: any. */
+  readonly networks: readonly string[] | null
+}
+
+export const sectionOf = (path: string): string => path.slice(0, path.indexOf('/'))
+
+export const isInScope = ({ read_only, sections }: KeyScope, { path, kind }: Pick<Method, 'path' | 'kind'>): boolean =>
+  (!read_only || kind === 'read') && (sections === null || sections.includes(sectionOf(path)))
+
+/** The scope in a few words, for lists: `all`, `read-only`, or what it is limited to. */
+export const scopeText = ({ read_only, sections, networks }: KeyScope): string =>
+  [
+    ...(read_only ? ['read-only'] : []),
+    ...(sections === null ? [] : [sections.join(', ')]),
+    ...(networks === null ? [] : [`from ${networks.join(', ')}`]),
+  ].join('; ') || 'all'

@@ -1,0 +1,198 @@
+// What keys may do: every method against every kind of scope, generated from the method table.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { apiSections } from '../../access/scope.ts'
+import { sectionOf } from '../../kernel/key-scope.ts'
+import { methods } from '../../methods.ts'
+import { methodPath } from '../../platform/http/http.ts'
+import { send } from '../harness/app.ts'
+import { query } from '../harness/database.ts'
+import { type Company, given } from '../harness/given.ts'
+import { rule } from '../harness/rule.ts'
+import { until } from '../harness/until.ts'
+
+const publicMethods = methods.filter(({ api }) => api === 'public')
+
+type Keyed = {
+  readonly id: number
+  readonly headers: Record<string, string>
+  readonly call: (path: string, body?: object) => ReturnType<typeof send>
+}
+
+/** A new connection of the company with this scope, and calls with its key. */
+async function connection(company: Company, scope: object): Promise<Keyed> {
+  const owner = await given.user(company, 'owner')
+  const { status, text, body } = await owner.call('connections/add', { name: 'Scoped', ...scope })
+  assert.equal(status, 200, text)
+  const headers = { authorization: body.api_key, 'content-type': 'application/json' }
+  return {
+    id: body.connection_id,
+    headers,
+    call: (path, request = {}) => send(methodPath(path), { headers, body: JSON.stringify(request) }),
+  }
+}
+
+async function edit(company: Company, { id }: Keyed, scope: object): Promise<void> {
+  const owner = await given.user(company, 'owner')
+  const { status, text } = await owner.call('connections/edit', { connection_id: id, ...scope })
+  assert.equal(status, 200, text)
+}
+
+const mayNot = (path: string) => [403, { success: false, error: `This key may not call ${path}` }]
+
+rule('scope.matrix', async () => {
+  assert.deepEqual(new Set(apiSections), new Set(publicMethods.map(({ path }) => sectionOf(path))))
+  const company = await given.company()
+  const [full, readOnly] = [await connection(company, {}), await connection(company, { read_only: 1 })]
+  const own = await connection(company, { sections: ['units'] })
+  const both = await connection(company, { sections: ['units'], read_only: true })
+  const before = await query(company.id, 'select seq from company_clock where company_id = $1', [company.id])
+  for (const { path, kind } of publicMethods) {
+    const isOwn = path.startsWith('units/')
+    const allowed: readonly (readonly [Keyed, boolean])[] = [
+      [full, true],
+      [readOnly, kind === 'read'],
+      [own, isOwn],
+      [both, isOwn && kind === 'read'],
+    ]
+    for (const [at, [key, isAllowed]] of allowed.entries()) {
+      const { status, body } = await key.call(path)
+      if (isAllowed) assert.notEqual(status, 403, `${path} with key ${at}`)
+      else assert.deepEqual([status, body], mayNot(path), `with key ${at}`)
+    }
+  }
+  // An empty request is refused by every method that writes.
+  assert.deepEqual(await query(company.id, 'select seq from company_clock where company_id = $1', [company.id]), before)
+})
+
+rule('scope.read-only', async () => {
+  const company = await given.company()
+  const key = await connection(company, { read_only: 1 })
+  const { status, body } = await key.call('customers/add', { name: 'Ada' })
+  assert.deepEqual([status, body], mayNot('customers/add'))
+  assert.equal((await key.call('customers/get_list')).body.total, 0)
+})
+
+rule('scope.sections', async () => {
+  const company = await given.company()
+  const key = await connection(company, { sections: ['customers', 'stock'] })
+  assert.equal((await key.call('customers/add', { name: 'Ada' })).status, 200)
+  assert.equal((await key.call('stock/get_list')).status, 200)
+  const { status, body } = await key.call('suppliers/get_list')
+  assert.deepEqual([status, body], mayNot('suppliers/get_list'))
+})
+
+rule('scope.order', async () => {
+  const company = await given.company()
+  const key = await connection(company, { sections: ['units'] })
+  assert.equal((await key.call('nothing/here')).status, 404)
+  const get = await send(methodPath('orders/add'), { method: 'GET', headers: key.headers })
+  assert.equal(get.status, 403, 'before the check that it is a POST')
+  const malformed = await send(methodPath('orders/add'), { headers: key.headers, body: '{' })
+  assert.equal(malformed.status, 403, 'before the body is read')
+  await query(company.id, 'update companies set daily_limit = 0 where company_id = $1', [company.id])
+  assert.equal((await key.call('orders/add')).status, 429)
+})
+
+rule('scope.at-once', async () => {
+  const company = await given.company()
+  const key = await connection(company, {})
+  assert.equal((await key.call('customers/add', { name: 'Ada' })).status, 200)
+  await edit(company, key, { read_only: 1 })
+  assert.equal((await key.call('customers/add', { name: 'Bo' })).status, 403)
+  await edit(company, key, { read_only: 0, sections: ['units'] })
+  assert.equal((await key.call('customers/get_list')).status, 403)
+  await edit(company, key, { sections: [] })
+  assert.equal((await key.call('customers/add', { name: 'Bo' })).status, 200)
+})
+
+rule('scope.expired', async () => {
+  const company = await given.company({ timezone: 'Pacific/Kiritimati' })
+  const today = new Date(Date.now() + 14 * 3_600_000)
+  const day = (offset: number) => new Date(today.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+  const key = await connection(company, { expires_on: day(1) })
+  assert.equal((await key.call('units/get_list')).status, 200)
+  await edit(company, key, { expires_on: day(-2) })
+  const expired = await key.call('units/get_list')
+  assert.deepEqual([expired.status, expired.text], [401, ''])
+  await edit(company, key, { expires_on: '' })
+  assert.equal((await key.call('units/get_list')).status, 200)
+})
+
+rule('scope.network', async () => {
+  const company = await given.company()
+  const key = await connection(company, { networks: ['10.0.0.0/8', '2001:db8::/32'] })
+  const { status, body } = await key.call('units/get_list')
+  assert.deepEqual([status, body], [403, { success: false, error: 'This key may not be used from this address' }])
+  await edit(company, key, { networks: ['127.0.0.0/8', '::1'] })
+  assert.equal((await key.call('units/get_list')).status, 200)
+})
+
+rule('scope.last-use', async () => {
+  const company = await given.company()
+  const key = await connection(company, {})
+  const owner = await given.user(company, 'owner')
+  const shown = async () => {
+    const { connections } = (await owner.call('connections/get_list')).body
+    return connections.find((one: { id: number }) => one.id === key.id)
+  }
+  assert.equal((await shown()).last_used_on, null)
+  await key.call('units/get_list')
+  await until(async () => (await shown()).last_used_on !== null, { withinMs: 30_000 })
+  const { last_used_on: day, last_used_from: address } = await shown()
+  assert.match(day, /^\d{4}-\d{2}-\d{2}$/)
+  assert.match(address, /^(::ffff:)?127\.0\.0\.1$|^::1$/)
+})
+
+rule('scope.errors', async () => {
+  const company = await given.company()
+  const owner = await given.user(company, 'owner')
+  const cases: readonly (readonly [object, RegExp])[] = [
+    [{ sections: ['nothing'] }, /^Invalid sections value\. Must be any of: orders, /],
+    [{ sections: 'orders' }, /^Sections is not an array$/],
+    [{ networks: ['10.0.0.0/33'] }, /^Invalid networks value/],
+    [{ networks: ['example.com'] }, /^Invalid networks value/],
+    [{ networks: Array(51).fill('::1') }, /^Too many networks/],
+    [{ expires_on: '2026-02-30' }, /^Date is not a valid date/],
+    [{ read_only: 'perhaps' }, /^Invalid read_only value/],
+  ]
+  for (const [scope, error] of cases) {
+    const { status, body } = await owner.call('connections/add', { name: 'Shop', ...scope })
+    assert.equal(status, 400, JSON.stringify(scope))
+    assert.match(body.error, error)
+  }
+})
+
+rule('scope.matrix', 'kontor key create sets the rights of the new connection, and key list shows them', async () => {
+  const company = await given.company()
+  const kontor = (...words: string[]) =>
+    new Promise<string>((resolve, reject) => {
+      const args = ['run', '-s', 'kontor', '--', ...words]
+      execFile('npm', args, { cwd: join(import.meta.dirname, '../../..') }, (error, stdout, stderr) =>
+        error === null ? resolve(stdout) : reject(new Error(stderr)),
+      )
+    })
+  const of = ['--company', String(company.id)]
+  const scope = [
+    '--read-only',
+    '--sections',
+    'orders,stock',
+    '--expires',
+    '2099-01-31',
+    '--networks',
+    '127.0.0.0/8,::1',
+  ]
+  const { api_key: authorization } = JSON.parse(await kontor('key', 'create', ...of, ...scope, '--json'))
+  const call = (path: string) => send(methodPath(path), { headers: { authorization }, body: '{}' })
+  assert.deepEqual(
+    await Promise.all(
+      ['orders/get_list', 'orders/add', 'units/get_list'].map(async (path) => (await call(path)).status),
+    ),
+    [200, 403, 403],
+  )
+  const list = await kontor('key', 'list', ...of)
+  assert.match(list, /may do: read-only; orders, stock; from 127\.0\.0\.0\/8, ::1, expires after 2099-01-31/)
+  await assert.rejects(kontor('key', 'create', ...of, '--sections', 'nothing'), /Invalid sections value/)
+})
