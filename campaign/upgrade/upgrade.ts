@@ -107,7 +107,7 @@ async function drill({ from, to }: Upgrade, form: Form, seed: number) {
   const heard = await loaded
   const { answered, failed, found } = failuresOf(heard)
   const ops = callers.journal()
-  found.push(...failedOps(ops))
+  found.push(...failedOps(ops), ...pair.errors())
   const acknowledged = heard.tookMs.get('add')?.length ?? 0
   const written = (await salesOf(databaseUrl, shops)) - before
   if (written !== acknowledged) found.push(`${acknowledged} sales were acknowledged and ${written} are there`)
@@ -132,10 +132,22 @@ class ServerPair {
   readonly #proxy: LoadBalancer
   readonly #env: Readonly<Record<string, string>>
   readonly #servers: (Server | undefined)[] = []
+  readonly #started: Server[] = []
 
   constructor(proxy: LoadBalancer, env: Readonly<Record<string, string>>) {
     this.#proxy = proxy
     this.#env = env
+  }
+
+  /** Errors that the servers logged, each once. */
+  errors(): string[] {
+    const lines = this.#started.flatMap((server) =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"level":50')),
+    )
+    return [...new Set(lines.map((line) => `logged: ${JSON.parse(line).err?.message ?? line}`))]
   }
 
   async replace(release: Release): Promise<void> {
@@ -143,7 +155,9 @@ class ServerPair {
       await this.#servers[at]?.stop()
       this.#servers[at] = undefined
       const env = { ...this.#env, PORT: String(port) }
-      this.#servers[at] = await startServer(env, ['--no-migrate'], programOf(release))
+      const server = await startServer(env, ['--no-migrate'], programOf(release))
+      this.#started.push(server)
+      this.#servers[at] = server
       if (at === this.#proxy.ports.length - 1 || this.#servers[at + 1] !== undefined) await this.#proxy.allUp()
     }
   }

@@ -10,7 +10,7 @@ set entries = sale_counts.entries + 1;
 -- parameters: company_id, day, status, payment
 -- sent by: orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
 update sale_counts
-set entries = entries - 1
+set entries = greatest(entries - 1, 0)
 where company_id = :company_id
   and listed = date '9999-12-31' - :day::date
   and status = :status

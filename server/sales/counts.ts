@@ -18,9 +18,10 @@ const count = statement<never, Counted>(
    values (:company_id, date '9999-12-31' - :day::date, :status, :payment, 1)
    on conflict (company_id, listed, status, payment) do update set entries = sale_counts.entries + 1`,
 )
+// Servers of version 0.1 do not count the sales they add, until an upgrade is complete and after a rollback; then a backfill counts again.
 const uncount = statement<never, Counted>(
   'sale_counts.uncount',
-  `update sale_counts set entries = entries - 1
+  `update sale_counts set entries = greatest(entries - 1, 0)
    where company_id = :company_id and listed = date '9999-12-31' - :day::date and status = :status and payment = :payment`,
 )
 

@@ -35,11 +35,27 @@ const eventsOfRecords: Backfill = {
     from missing m join company_clock k on k.company_id = $1`,
 }
 
+/** Version 0.1 does not count the sales that it adds, changes or deletes. */
+const countsOfSales: Backfill = {
+  name: 'counts_of_sales',
+  portion: `with counted as (
+      select listed, status, payment, count(*) as entries from sales where company_id = $1 group by listed, status, payment
+    ), wrong as (
+      select listed, status, payment, coalesce(n.entries, 0) as entries
+      from counted n full join (select * from sale_counts where company_id = $1) c using (listed, status, payment)
+      where coalesce(n.entries, 0) <> coalesce(c.entries, 0)
+      limit $2
+    )
+    insert into sale_counts (company_id, listed, status, payment, entries)
+    select $1, listed, status, payment, entries from wrong
+    on conflict (company_id, listed, status, payment) do update set entries = excluded.entries`,
+}
+
 /**
  * Backfills of this version. One stays here as long as there is a migration that requires it: the contracting migration that removes what it
  * replaces.
  */
-export const backfills: readonly Backfill[] = [eventsOfRecords]
+export const backfills: readonly Backfill[] = [eventsOfRecords, countsOfSales]
 
 export type BackfillProgress = {
   readonly name: string
