@@ -12,14 +12,11 @@ const run = promisify(execFile)
 /** The commit of the release before this version. To be replaced by its tag when this version is released. */
 const previousCommit = '4ed00c3'
 
-export type Release = {
-  readonly name: string
-  readonly folder: string
-}
+export type Release = { readonly folder: string }
 
 export const programOf = ({ folder }: Release): string => join(folder, 'server', 'kontor.js')
 
-export const thisCheckout: Release = { name: 'this version', folder: root }
+export const thisCheckout: Release = { folder: root }
 
 /** Packs the previous release and this version. Takes minutes: the packages of the previous one are installed first. */
 export async function packReleases(folder: string): Promise<{ readonly previous: Release; readonly current: Release }> {
@@ -29,8 +26,8 @@ export async function packReleases(folder: string): Promise<{ readonly previous:
   try {
     await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: source, maxBuffer: 64 << 20 })
     return {
-      previous: { name: `release ${previousCommit}`, folder: await packed(source, join(folder, 'previous')) },
-      current: { ...thisCheckout, folder: await packed(root, join(folder, 'current')) },
+      previous: { folder: await packed(source, join(folder, 'previous')) },
+      current: { folder: await packed(root, join(folder, 'current')) },
     }
   } finally {
     await git('worktree', 'remove', '--force', source)
@@ -62,7 +59,7 @@ export function makeNextRelease(of: Release, folder: string): Release {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), version: '99.0.0' }))
   for (const [name, sql] of Object.entries(nextMigrations))
     writeFileSync(join(folder, 'migrations', `${name}.sql`), `${sql}\n`)
-  return { name: 'the next version', folder }
+  return { folder }
 }
 
 /** Runs a command of the release; throws with its output when it fails. */
