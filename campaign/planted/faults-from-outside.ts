@@ -218,6 +218,18 @@ const outside: readonly Planted[] = [
     showing: /requests failed|were acknowledged/,
     runs: 6,
   },
+  {
+    name: 'a migration waits for a lock as long as it takes, and requests wait behind it',
+    patches: [
+      {
+        file: 'server/platform/postgres/lock-retries.ts',
+        find: 'const lockWaitMs = 150\n',
+        replace: 'const lockWaitMs = 60_000\n',
+      },
+    ],
+    caughtBy: 'upgrade',
+    showing: /requests failed/,
+  },
 ]
 
 export const faultsFromOutside: readonly Planted[] = [...tenancy, ...outside]

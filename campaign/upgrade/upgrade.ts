@@ -76,7 +76,6 @@ async function drill({ from, to }: Upgrade, form: Form, seed: number) {
   undo.defer(() => pair.stop())
   await pair.replace(from)
   const [journaled, ...shops] = await makeCompanies(from, databaseUrl, proxy.url)
-
   const load = {
     urls: [proxy.url],
     patienceMs: 10_000,
@@ -85,8 +84,8 @@ async function drill({ from, to }: Upgrade, form: Form, seed: number) {
   }
   // New processes are slow at first.
   await openLoop({ ...load, perSecond: form.perSecond / 5, seconds: 3 })
-  const companies = [journaled as Company]
-  const callers = new Callers({ url: proxy.url, journal: join(folder, 'journal'), companies, lanes: 2, seed })
+  const journal = join(folder, 'journal')
+  const callers = new Callers({ url: proxy.url, journal, companies: [journaled as Company], lanes: 2, seed })
   undo.defer(() => callers.end())
   const before = await salesOf(databaseUrl, shops)
   let isOver = false
