@@ -3,8 +3,11 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+type Part = string | { readonly name: string }
+
 export type TracedRoundTrip = {
-  readonly statements: readonly string[]
+  /** Only `statementNames` of it may be shown. */
+  readonly parts: readonly Part[]
   /** On the clock of `performance.now()`. */
   readonly startedMs: number
   readonly endedMs: number
@@ -47,16 +50,14 @@ export function traceCompany(companyId: number): void {
 }
 
 /** Records a round trip of the current request, if there is one. */
-export function traceRoundTrip(
-  parts: readonly (string | { readonly name: string })[],
-  startedMs: number,
-  failed: boolean,
-): void {
+export function traceRoundTrip(parts: readonly Part[], startedMs: number, failed: boolean): void {
   const trace = current.getStore()
   if (trace === undefined || trace.isEnded) return
-  trace.roundTrips.push({ statements: parts.map(nameOf), startedMs, endedMs: performance.now(), failed })
+  trace.roundTrips.push({ parts, startedMs, endedMs: performance.now(), failed })
 }
 
+export const statementNames = ({ parts }: TracedRoundTrip): string[] => parts.map(nameOf)
+
 /** A text contains values, such as the id of the company; its first word does not. */
-const nameOf = (part: string | { readonly name: string }): string =>
+const nameOf = (part: Part): string =>
   typeof part === 'string' ? (/^\w+/.exec(part)?.[0] ?? '') : part.name === '' ? 'unnamed' : part.name

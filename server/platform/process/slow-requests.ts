@@ -1,7 +1,7 @@
 // Logs requests that took long, with their round trips. With LOG_LEVEL=debug every request is logged.
 
 import type { Logger } from './logger.ts'
-import type { FinishedRequest } from './request-trace.ts'
+import { type FinishedRequest, statementNames } from './request-trace.ts'
 
 /** Under overload everything is slow, and more lines would add to the load. */
 const linesPerSecond = 10
@@ -32,10 +32,10 @@ export class SlowRequests {
       this.#notLogged++
       return
     }
-    const roundTrips = request.trace.roundTrips.map(({ statements, startedMs, endedMs }) => ({
-      afterMs: rounded(startedMs - request.trace.startedMs),
-      tookMs: rounded(endedMs - startedMs),
-      statements,
+    const roundTrips = request.trace.roundTrips.map((roundTrip) => ({
+      afterMs: rounded(roundTrip.startedMs - request.trace.startedMs),
+      tookMs: rounded(roundTrip.endedMs - roundTrip.startedMs),
+      statements: statementNames(roundTrip),
     }))
     const more = this.#notLogged === 0 ? {} : { more: this.#notLogged }
     this.#notLogged = 0

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Logger } from './logger.ts'
-import type { FinishedRequest, TracedRoundTrip } from './request-trace.ts'
+import { type FinishedRequest, statementNames, type TracedRoundTrip } from './request-trace.ts'
 
 const sendAfterMs = 2_000
 const sendTimeoutMs = 5_000
@@ -139,16 +139,16 @@ const requestSpan = (context: TraceContext, { trace, api, method, status, endedM
   ...statusOf(status >= 500),
 })
 
-const roundTripSpan = (context: TraceContext, { statements, startedMs, endedMs, failed }: TracedRoundTrip): Span => ({
+const roundTripSpan = (context: TraceContext, roundTrip: TracedRoundTrip): Span => ({
   traceId: context.traceId,
   spanId: newId(8),
   parentSpanId: context.spanId,
   name: 'round trip',
   kind: kinds.client,
-  startTimeUnixNano: nanoseconds(startedMs),
-  endTimeUnixNano: nanoseconds(endedMs),
-  attributes: [text('db.system.name', 'postgresql'), texts('kontor.statements', statements)],
-  ...statusOf(failed),
+  startTimeUnixNano: nanoseconds(roundTrip.startedMs),
+  endTimeUnixNano: nanoseconds(roundTrip.endedMs),
+  attributes: [text('db.system.name', 'postgresql'), texts('kontor.statements', statementNames(roundTrip))],
+  ...statusOf(roundTrip.failed),
 })
 
 function headersOf(pairs: string | undefined): Record<string, string> {
