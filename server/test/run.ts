@@ -55,7 +55,7 @@ const timed = [
   'demo/**/*.test.ts',
   // Installs the packages and creates the demo's year: running in parallel it could exceed the runner's timeout.
   'server/test/docs/newcomer.test.ts',
-  'server/test/deploy/container.test.ts',
+  'server/test/deploy/{compose,container}.test.ts',
   'release/**/*.test.ts',
 ]
 

@@ -63,11 +63,15 @@ test('with the created secrets and logins, the owner migrates and audits, and th
   assert.equal(statSync(join(made, 'secrets')).mode & 0o777, 0o700)
   assert.notEqual(spawnSync(join(made, 'create-secrets.sh')).status, 0, 'existing passwords are not replaced')
 
-  const postgres = await Postgres.make(newFolder('compose'), { settings: { fsync: 'off' } })
+  const cluster = newFolder('compose')
+  const postgres = await Postgres.make(cluster, { settings: { fsync: 'off' } })
   const rules = ['postgres 127.0.0.1/32 trust', 'all 127.0.0.1/32 scram-sha-256'].map((rule) => `host all ${rule}\n`)
   writeFileSync(join(postgres.dataFolder, 'pg_hba.conf'), rules.join(''))
   await postgres.start()
-  context.after(() => postgres.stop('immediate'))
+  context.after(async () => {
+    await postgres.stop('immediate')
+    rmSync(cluster, { recursive: true })
+  })
   const address = new URL(postgres.url())
   const script = read('create-logins.sh')
     .replace('/run/secrets', join(made, 'secrets'))
@@ -130,11 +134,14 @@ test('behind Caddy, requests over TLS wait while the service restarts, and none 
       await sleep(20)
     }
   })
-  await sleep(300)
-  await server.stop()
-  server = await start()
-  isOver = true
-  await Promise.all(callers)
+  try {
+    await sleep(300)
+    await server.stop()
+    server = await start()
+  } finally {
+    isOver = true
+    await Promise.all(callers)
+  }
   assert.deepEqual(new Set(statuses), new Set([200]))
   assert.ok(statuses.length > 20)
 })

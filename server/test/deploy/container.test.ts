@@ -136,7 +136,7 @@ async function stopUnderLoad(podman: Podman, next: Instance, context: TestContex
   const trial = new Load(company, sku, next.url, next.url)
   const slowestMs = await slowestBurst(trial)
   const addedBefore = await trial.end()
-  const delayMs = Math.max(stopDelayMs, 4 * slowestMs)
+  const delayMs = Math.min(Math.max(stopDelayMs, 4 * slowestMs), 60_000)
   const old = await start(podman, delayMs)
   const load = new Load(company, sku, old.url, next.url)
   await slowestBurst(load)
