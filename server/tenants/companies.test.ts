@@ -1,4 +1,4 @@
-// The commands for whole companies, as an owner of the tables who is subject to row level security.
+// The commands for whole companies, as an owner of the tables who is subject to row level security. Long because all of them share one database.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -239,4 +239,17 @@ test('company delete leaves no row of the company in any table or partition, and
   assert.equal((await gone.owner.call('session/get')).status, 401)
   assert.equal((await kept.company.call('units/get_list')).status, 200)
   assert.deepEqual(await broken(kept.company.id), [])
+})
+
+test('a deletion that was interrupted is shown in the list, and can be run again', async () => {
+  const company = await given.company({ name: 'Half' })
+  await given.sale(company)
+  await query(company.id, 'delete from company_clock where company_id = $1', [company.id])
+  assert.match(
+    (await kontor('company', 'list')).out,
+    /"Half" {2}its deletion was interrupted: run "company delete" again/,
+  )
+  assert.equal((await kontor('company', 'show', String(company.id))).code, 2)
+  assert.equal((await kontor('company', 'delete', String(company.id), '--confirm', 'Half')).code, 0)
+  for (const [table, { own }] of await contents(company.id)) assert.equal(own, 0, table)
 })
