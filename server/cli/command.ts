@@ -47,6 +47,9 @@ export function companyArgument(positionals: readonly string[]): number {
   return id
 }
 
+/** A text that users have entered, for a terminal: control characters could move the cursor or change what was printed before. */
+export const printable = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')
+
 /** Runs `work` with small connection pools and closes them. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)

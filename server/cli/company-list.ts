@@ -13,7 +13,7 @@ import {
 } from '../tenants/companies.ts'
 import { measureCompany } from '../tenants/company-size.ts'
 import { asOwner } from '../tenants/owner.ts'
-import { type Command, companyArgument, options, UsageError } from './command.ts'
+import { type Command, companyArgument, options, printable, UsageError } from './command.ts'
 
 const maxListed = 1_000
 
@@ -49,7 +49,8 @@ export const list: Command = {
 }
 
 const lineOf = (company: CompanyName, figures: CompanyFigures | undefined): string => {
-  const { company_id: id, name, created_at: createdAt } = company
+  const { company_id: id, created_at: createdAt } = company
+  const name = printable(company.name)
   if (figures === undefined) return `${id}  "${name}"  ${halfDeleted}`
   const { created, events, last_change_at: changedAt } = figures
   return `${id}  "${name}"  created ${dayOf(createdAt)}, last change ${dayOf(changedAt)}, ${mibOf(figures)} MiB, ${created['sale']} sales, ${created['item']} items, ${events} events`
@@ -135,7 +136,7 @@ function pageOf(company: CompanyName, figures: CompanyFigures, state: CompanySta
   ]
   const width = Math.max(...lines.map(([name]) => name.length))
   return [
-    `Company ${company.company_id} "${company.name}"`,
+    `Company ${company.company_id} "${printable(company.name)}"`,
     ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ].join('\n')
 }

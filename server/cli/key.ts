@@ -8,7 +8,16 @@ import { scopeText } from '../kernel/key-scope.ts'
 import type { WriteMethod } from '../kernel/method.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { runWrite } from '../platform/requests/run.ts'
-import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
+import {
+  type Command,
+  companyOption,
+  options,
+  printable,
+  successful,
+  systemContext,
+  UsageError,
+  withDatabase,
+} from './command.ts'
 
 const create: Command = {
   words: ['key', 'create'],
@@ -125,7 +134,7 @@ const list: Command = {
       if (values.json) console.log(JSON.stringify(key))
       else
         console.log(
-          `${key.key_id}  ${key.hint}  connection ${key.connection_id} "${key.name}", prefix "${key.number_prefix}", may do: ${scopeText(key)}${expiry}, ${used}, ${state}`,
+          `${key.key_id}  ${key.hint}  connection ${key.connection_id} "${printable(key.name)}", prefix "${printable(key.number_prefix)}", may do: ${scopeText(key)}${expiry}, ${used}, ${state}`,
         )
     }
     if (keys.length === 0) console.error(`kontor: company ${companyId} has no keys, or does not exist`)

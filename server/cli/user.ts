@@ -12,7 +12,16 @@ import type { Pool } from '../platform/postgres/database.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { responseText } from '../platform/requests/response-text.ts'
 import { runRead, runWrite } from '../platform/requests/run.ts'
-import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
+import {
+  type Command,
+  companyOption,
+  options,
+  printable,
+  successful,
+  systemContext,
+  UsageError,
+  withDatabase,
+} from './command.ts'
 
 const inviteUser: Command = {
   words: ['user', 'invite'],
@@ -97,9 +106,11 @@ const listCommand: Command = {
     if (values.json) console.log(JSON.stringify({ users, invitations }))
     else {
       for (const { id, name, email, role, last_seen_at: seenAt } of users)
-        console.log(`${id}  ${name} <${email}>, ${role}, ${seenAt === null ? 'never seen' : `last seen ${seenAt}`}`)
+        console.log(
+          `${id}  ${printable(name)} <${printable(email)}>, ${role}, ${seenAt === null ? 'never seen' : `last seen ${seenAt}`}`,
+        )
       for (const { email, role, expires_at: expiresAt } of invitations)
-        console.log(`invited: ${email}, ${role}, until ${expiresAt}`)
+        console.log(`invited: ${printable(email)}, ${role}, until ${expiresAt}`)
     }
     const isEmpty = users.length + invitations.length === 0
     if (isEmpty) console.error(`kontor: company ${companyId} has no users, or does not exist`)

@@ -53,7 +53,10 @@ const parsed = (out: string) =>
     .map((line) => JSON.parse(line))
 
 test('company list shows every company with its figures, page by page, and company show one of them', async () => {
-  const [first, second] = [await given.company({ name: 'Oak "Workshop"' }), await given.company({ name: 'Elm' })]
+  const [first, second] = [
+    await given.company({ name: 'Oak "Workshop"' }),
+    await given.company({ name: 'Elm\u001b[2J' }),
+  ]
   await given.sale(first)
   const ids = [first.id, second.id].toSorted((a, b) => a - b)
   const all = parsed((await kontor('company', 'list', '--json')).out)
@@ -78,6 +81,8 @@ test('company list shows every company with its figures, page by page, and compa
     searched.map((company) => company.company_id),
     [first.id],
   )
+
+  assert.match((await kontor('company', 'list', '--search', 'elm')).out, /"Elm\ufffd\[2J"/)
 
   await given.user(first)
   const shown = await kontor('company', 'show', String(first.id))
