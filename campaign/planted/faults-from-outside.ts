@@ -11,8 +11,8 @@ const tenancy: readonly Planted[] = [
     patches: [
       {
         file: 'server/contacts/store.ts',
-        find: 'as record from ${section} r where r.company_id = :company_id and r.id = :id and',
-        replace: 'as record from ${section} r where :company_id::bigint is not null and r.id = :id and',
+        find: 'as record from ${section} r where r.company_id = :company_id and',
+        replace: 'as record from ${section} r where :company_id::bigint is not null and',
       },
     ],
     caughtBy: 'tenancy',

@@ -81,8 +81,8 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '    ...eventsOf(transaction, method, written),\n',
-        replace: "    ...(method.path === 'orders/update_payment' ? [] : eventsOf(transaction, method, written)),\n",
+        find: '...eventsOf(transaction, method, written)]',
+        replace: "...(method.path === 'orders/update_payment' ? [] : eventsOf(transaction, method, written))]",
       },
     ],
     caughtBy: 'races',
@@ -173,8 +173,8 @@ const stock: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '  const plan = method.plan(input, loadRow(facts), transaction)\n',
-        replace: `  const read = loadRow(facts) as Facts & { company?: object }
+        find: '  const plan = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)\n',
+        replace: `  const read = { ...loadRow(facts ?? []), ...moreFacts?.[0] } as Facts & { company?: object }
   const known = remembered.get(companyId)
   if (read.company !== undefined && known === undefined) remembered.set(companyId, read.company)
   const plan = method.plan(input, known === undefined ? read : { ...read, company: known }, transaction)

@@ -292,7 +292,7 @@ where r.company_id = :company_id
 
 -- customers.insert
 -- parameters: company_id, id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
--- sent by: customers/add, orders/add, orders/edit
+-- sent by: customers/add, customers/upsert, orders/add, orders/edit
 insert into customers (
   company_id,
     id,
@@ -388,7 +388,7 @@ select (select count(*) from matching) as total,
 
 -- customers.update
 -- parameters: company_id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
--- sent by: customers/edit
+-- sent by: customers/edit, customers/upsert
 update customers
 set updated_at = :at,
   name = :name,
@@ -402,3 +402,65 @@ set updated_at = :at,
   manager_post = :manager_post,
   notes = :notes
 where company_id = :company_id and id = :id;
+
+-- customers.upsert_facts
+-- parameters: company_id, connection_id, external_ids, names
+-- sent by: customers/upsert
+with external as materialized (
+  select x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = :connection_id::bigint
+    and x.record = 'customer'
+    and x.external_id = any(:external_ids::text[])
+),
+  found as materialized (
+    select r.*
+    from customers r
+    where r.company_id = :company_id
+      and r.deleted_at is null
+      and (r.id in (select e.record_id from external e) or r.name = any(:names::text[]))
+  )
+select (
+  select coalesce(
+    json_agg(
+      json_build_array(
+        r.id,
+          json_build_object(
+            'name',
+              r.name,
+              'email',
+              r.email,
+              'phone',
+              r.phone,
+              'address_real',
+              r.address_real,
+              'address_legal',
+              r.address_legal,
+              'agreement',
+              r.agreement,
+              'manager_name',
+              r.manager_name,
+              'manager_post',
+              r.manager_post,
+              'notes',
+              r.notes
+          )
+      )
+    ),
+      '[]'::json
+  )
+  from found r
+) as records,
+  (
+    select coalesce(json_agg(json_build_array(e.external_id, e.record_id)), '[]'::json)
+    from external e
+  ) as external,
+  (
+    select coalesce(json_agg(json_build_array(x.record_id, x.external_id)), '[]'::json)
+    from found r
+    join external_ids x on x.company_id = :company_id
+      and x.record = 'customer'
+      and x.record_id = r.id
+      and x.connection_id = :connection_id::bigint
+  ) as own_external;

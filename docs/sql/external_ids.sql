@@ -40,6 +40,6 @@ select (
 
 -- external_ids.insert
 -- parameters: company_id, connection_id, record, external_id, record_id
--- sent by: customers/add, materials/add, orders/add, orders/edit, products/add, purchases/add, suppliers/add
+-- sent by: customers/add, customers/upsert, materials/add, materials/upsert, orders/add, orders/edit, products/add, products/upsert, purchases/add, suppliers/add, suppliers/upsert
 insert into external_ids (company_id, connection_id, record, external_id, record_id)
 values (:company_id, :connection_id, :record, :external_id, :record_id);

@@ -332,7 +332,7 @@ select (
 
 -- items.insert
 -- parameters: company_id, item_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, kind
--- sent by: kontor company create, materials/add, products/add, resources/add
+-- sent by: kontor company create, materials/add, materials/upsert, products/add, products/upsert, resources/add
 insert into items (
   company_id, id, name, name_key, sku, codes, unit_id, price, min_amount, notes, updated_at, created_at, kind
 )
@@ -652,7 +652,7 @@ cross join lateral (
 
 -- items.update
 -- parameters: company_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, item_id
--- sent by: materials/edit, products/edit, resources/edit
+-- sent by: materials/edit, materials/upsert, products/edit, products/upsert, resources/edit
 update items
 set name = :name,
   name_key = :name_key,

@@ -831,3 +831,167 @@ select (select count(*) from matching) as total,
     join items i on i.company_id = :company_id and i.id = p.id
     join units n on n.company_id = :company_id and n.id = i.unit_id
   ) as rows;
+
+-- products.upsert_facts
+-- parameters: company_id, component_ids, component_spaces, component_codes, spaces, codes, connection_id, external_ids, unit_ids, category_ids, supplier_ids
+-- sent by: products/upsert
+with recursive named as (
+  select x.id
+  from unnest(:component_ids::bigint[]) as x (id)
+  union
+  select c.item_id
+  from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+  join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+),
+  below as (
+    select n.id
+    from named n
+    union
+    select c.item_id
+    from below b
+    cross join lateral (
+      select c.item_id
+      from components c
+      where c.company_id = :company_id and c.product_id = b.id
+      offset 0
+    ) c
+  ),
+  coded as materialized (
+    select c.space, c.code, c.item_id, c.role
+    from unnest(:spaces::text[], :codes::text[]) as x (space, code)
+    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+  ),
+  external as materialized (
+    select x.external_id, x.record_id
+    from external_ids x
+    where x.company_id = :company_id
+      and x.connection_id = :connection_id::bigint
+      and x.record = 'product'
+      and x.external_id = any(:external_ids::text[])
+  ),
+  found as materialized (
+    select e.record_id as id
+    from external e
+    union
+    select c.item_id
+    from coded c
+    where c.space = 'product' and c.role = 'sku'
+  )
+select (
+  select coalesce(
+    json_agg(
+      json_build_array(
+        i.id,
+          json_build_object(
+            'name',
+              i.name,
+              'sku',
+              i.sku,
+              'unit_id',
+              i.unit_id,
+              'price',
+              trim_scale(i.price)::text,
+              'min_amount',
+              trim_scale(i.min_amount)::text,
+              'notes',
+              i.notes,
+              'alt_skus',
+              (
+                select coalesce(json_agg(c.code order by c.position), '[]'::json)
+                from item_codes c
+                where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+              ),
+              'barcodes',
+              (
+                select coalesce(json_agg(c.code order by c.position), '[]'::json)
+                from item_codes c
+                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+              ),
+              'categories',
+              (
+                select coalesce(json_agg(t.category_id order by t.category_id), '[]'::json)
+                from item_categories t
+                where t.company_id = :company_id and t.item_id = i.id
+              ),
+              'suppliers',
+              (
+                select coalesce(
+                  json_agg(
+                    json_build_object(
+                      'supplier_id', s.supplier_id, 'sku', s.sku, 'price', trim_scale(s.price)::text
+                    ) order by s.position
+                  ),
+                    '[]'::json
+                )
+                from item_suppliers s
+                where s.company_id = :company_id and s.item_id = i.id
+              ),
+              'components',
+              (
+                select coalesce(
+                  json_agg(
+                    json_build_object(
+                      'item_id', c.item_id, 'amount', trim_scale(c.amount)::text
+                    ) order by c.position
+                  ),
+                    '[]'::json
+                )
+                from components c
+                where c.company_id = :company_id and c.product_id = i.id
+              )
+          )
+      )
+    ),
+      '[]'::json
+  )
+  from found f
+  join items i on i.company_id = :company_id and i.id = f.id
+  where i.kind = 'product' and i.deleted_at is null
+) as records,
+  (
+    select coalesce(json_agg(json_build_array(e.external_id, e.record_id)), '[]'::json)
+    from external e
+  ) as external,
+  (
+    select coalesce(json_agg(json_build_array(x.record_id, x.external_id)), '[]'::json)
+    from found f
+    join external_ids x on x.company_id = :company_id
+      and x.record = 'product'
+      and x.record_id = f.id
+      and x.connection_id = :connection_id::bigint
+  ) as own_external,
+  (select min(u.id) from units u where u.company_id = :company_id) as first_unit,
+  (
+    select coalesce(json_agg(u.id), '[]'::json)
+    from units u
+    where u.company_id = :company_id and u.id = any(:unit_ids::bigint[])
+  ) as units,
+  (
+    select coalesce(json_agg(c.id), '[]'::json)
+    from categories c
+    where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = 'products'
+  ) as categories,
+  (
+    select coalesce(json_agg(s.id), '[]'::json)
+    from suppliers s
+    where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null
+  ) as suppliers,
+  (
+    select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id, c.role)), '[]'::json)
+    from coded c
+  ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(i.id, i.kind)), '[]'::json)
+    from named n
+    join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null
+  ) as components,
+  (
+    select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id)), '[]'::json)
+    from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+  ) as component_codes,
+  (
+    select coalesce(json_agg(json_build_array(c.product_id, c.item_id)), '[]'::json)
+    from below b
+    join components c on c.company_id = :company_id and c.product_id = b.id
+  ) as made_of;

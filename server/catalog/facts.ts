@@ -30,7 +30,8 @@ export type ItemFacts = {
   readonly is_component: boolean
 }
 
-const some = (sql: string): string => `(select coalesce(json_agg(${sql}), '[]'::json)`
+/** SQL: the beginning of a subselect of JSON rows; it continues with ` from …)`. */
+export const jsonRows = (sql: string): string => `(select coalesce(json_agg(${sql}), '[]'::json)`
 
 type FactsValues = {
   readonly company_id: number
@@ -46,6 +47,17 @@ type FactsValues = {
   readonly component_codes: readonly string[]
 }
 
+/** SQL: the whole item `i`, as JSON of the type `Item`. */
+export const itemState = `json_build_object(
+       'name', i.name, 'sku', i.sku, 'unit_id', i.unit_id, 'price', trim_scale(i.price)::text, 'min_amount', trim_scale(i.min_amount)::text, 'notes', i.notes,
+       'alt_skus', ${jsonRows('c.code order by c.position')} from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'),
+       'barcodes', ${jsonRows('c.code order by c.position')} from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'),
+       'categories', ${jsonRows('t.category_id order by t.category_id')} from item_categories t where t.company_id = :company_id and t.item_id = i.id),
+       'suppliers', ${jsonRows("json_build_object('supplier_id', s.supplier_id, 'sku', s.sku, 'price', trim_scale(s.price)::text) order by s.position")}
+          from item_suppliers s where s.company_id = :company_id and s.item_id = i.id),
+       'components', ${jsonRows("json_build_object('item_id', c.item_id, 'amount', trim_scale(c.amount)::text) order by c.position")}
+          from components c where c.company_id = :company_id and c.product_id = i.id))`
+
 // `offset 0` makes PostgreSQL look up components product by product: a hash join reads all components of the company for one product.
 export const findFacts = statement<ItemFacts, FactsValues>(
   'items.facts',
@@ -58,26 +70,18 @@ export const findFacts = statement<ItemFacts, FactsValues>(
      union select c.item_id from below b cross join lateral (
        select c.item_id from components c where c.company_id = :company_id and c.product_id = b.id offset 0) c)
    select (
-     select json_build_object(
-       'name', i.name, 'sku', i.sku, 'unit_id', i.unit_id, 'price', trim_scale(i.price)::text, 'min_amount', trim_scale(i.min_amount)::text, 'notes', i.notes,
-       'alt_skus', ${some('c.code order by c.position')} from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'),
-       'barcodes', ${some('c.code order by c.position')} from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'),
-       'categories', ${some('t.category_id order by t.category_id')} from item_categories t where t.company_id = :company_id and t.item_id = i.id),
-       'suppliers', ${some("json_build_object('supplier_id', s.supplier_id, 'sku', s.sku, 'price', trim_scale(s.price)::text) order by s.position")}
-          from item_suppliers s where s.company_id = :company_id and s.item_id = i.id),
-       'components', ${some("json_build_object('item_id', c.item_id, 'amount', trim_scale(c.amount)::text) order by c.position")}
-          from components c where c.company_id = :company_id and c.product_id = i.id))
+     select ${itemState}
      from items i where i.company_id = :company_id and i.id = :item_id::bigint and i.kind = :kind and i.deleted_at is null) as record,
    (select min(u.id) from units u where u.company_id = :company_id) as first_unit,
-   ${some('u.id')} from units u where u.company_id = :company_id and u.id = :unit_id::bigint) as units,
-   ${some('c.id')} from categories c where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = :kind || 's') as categories,
-   ${some('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
-   ${some('json_build_array(c.space, c.code, c.item_id)')} from unnest(:spaces::text[], :codes::text[]) as x (space, code)
+   ${jsonRows('u.id')} from units u where u.company_id = :company_id and u.id = :unit_id::bigint) as units,
+   ${jsonRows('c.id')} from categories c where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = :kind || 's') as categories,
+   ${jsonRows('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
+   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:spaces::text[], :codes::text[]) as x (space, code)
       join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as codes,
-   ${some('json_build_array(i.id, i.kind)')} from named n join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null) as components,
-   ${some('json_build_array(c.space, c.code, c.item_id)')} from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+   ${jsonRows('json_build_array(i.id, i.kind)')} from named n join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null) as components,
+   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
       join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as component_codes,
-   ${some('b.id')} from below b) as below,
+   ${jsonRows('b.id')} from below b) as below,
    exists (select from stock_levels l where l.company_id = :company_id and l.item_id = :item_id::bigint and (l.on_hand <> 0 or l.reserved <> 0)) as has_stock,
    exists (select from components c join items p on p.company_id = :company_id and p.id = c.product_id
       where c.company_id = :company_id and c.item_id = :item_id::bigint and p.deleted_at is null) as is_component`,

@@ -8,7 +8,7 @@ import { nameRefusals } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry } from '../platform/lists/record-entry.ts'
 import { exampleOf, schemaOf } from '../platform/lists/record-fields.ts'
-import { recordList, recordWrites } from '../platform/lists/record-methods.ts'
+import { type RecordRules, recordList, recordWrites } from '../platform/lists/record-methods.ts'
 import { browseItems } from './browse.ts'
 import { factsFor, type ItemFacts, settleItem } from './facts.ts'
 import {
@@ -23,6 +23,7 @@ import {
   usedRefusal,
 } from './item.ts'
 import { insertItem, removeItem, updateItem } from './store.ts'
+import { itemUpsert } from './upsert.ts'
 import { itemFields, type OwnFilters, reads } from './view.ts'
 
 const componentRefusals: readonly string[] = [
@@ -81,7 +82,7 @@ const listFilters = {
 function itemMethods(rules: KindRules): readonly Method[] {
   const { kind, noun } = rules
   const nameSchema = z.string().describe('Name.')
-  const writes = recordWrites<ItemInput, Item, ItemFacts>({
+  const recordRules: RecordRules<ItemInput, Item, ItemFacts> = {
     ...rules,
     addSchema: { name: nameSchema, ...itemSchema(rules) },
     editSchema: { name: nameSchema.optional(), ...itemSchema(rules) },
@@ -112,10 +113,11 @@ function itemMethods(rules: KindRules): readonly Method[] {
       },
       edit: { price: 259 },
     },
-  })
+  }
   const [listed, whole] = [itemFields(rules, false), itemFields(rules, true)]
   return [
-    ...writes,
+    ...recordWrites(recordRules),
+    ...(rules.hasCodes ? [itemUpsert(rules, recordRules)] : []),
     recordList(rules, reads[kind].list, listFilters, schemaOf(listed), exampleOf(listed), [
       `Ordered by name, digits compared as numbers, then by id.${rules.hasCodes ? ' `search` covers name, SKUs and barcodes.' : ''}`,
       ...(rules.hasCodes

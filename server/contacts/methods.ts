@@ -7,10 +7,9 @@ import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry } from '../platform/lists/record-entry.ts'
 import { exampleOf, schemaOf } from '../platform/lists/record-fields.ts'
-import { noFilters, recordList, recordWrites } from '../platform/lists/record-methods.ts'
+import { noFilters, type RecordRules, recordList, recordWrites } from '../platform/lists/record-methods.ts'
 import { browseContacts } from './browse.ts'
 import {
-  type Contact,
   type ContactKind,
   contactSchema,
   customer,
@@ -19,9 +18,8 @@ import {
   supplier,
   wholeContact,
 } from './contact.ts'
-import { type ContactFacts, type ContactRow, contactStore, recordFields } from './store.ts'
-
-type ContactInput = { readonly name?: string | undefined; readonly contact: Partial<Contact> }
+import { type ContactFacts, type ContactInput, type ContactRow, contactStore, recordFields } from './store.ts'
+import { contactUpsert } from './upsert.ts'
 
 function contactMethods(kind: ContactKind): readonly Method[] {
   const store = contactStore(kind)
@@ -29,7 +27,7 @@ function contactMethods(kind: ContactKind): readonly Method[] {
   const nameSchema = z.string().describe(nameMeaning)
   const fields = recordFields(kind)
   const [recordSchema, example] = [schemaOf(fields), exampleOf(fields)]
-  const writes = recordWrites<ContactInput, ContactRow, ContactFacts>({
+  const rules: RecordRules<ContactInput, ContactRow, ContactFacts> = {
     ...kind,
     addSchema: { name: nameSchema, ...contactSchema },
     editSchema: { name: nameSchema.optional(), ...contactSchema },
@@ -50,9 +48,10 @@ function contactMethods(kind: ContactKind): readonly Method[] {
     },
     notes: { delete: ['Documents keep showing it. Its name can be used again.'] },
     example: { add: { name: 'Oak & Sons', email: 'orders@oak.example' }, edit: { phone: '+49 30 1234567' } },
-  })
+  }
   return [
-    ...writes,
+    ...recordWrites(rules),
+    contactUpsert(kind, rules),
     recordList(kind, store.list, noFilters, recordSchema, example, [
       'Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.',
     ]),

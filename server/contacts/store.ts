@@ -16,6 +16,8 @@ import {
   supplier,
 } from './contact.ts'
 
+/** The fields of a contact that a request passed. */
+export type ContactInput = { readonly name?: string | undefined; readonly contact: Partial<Contact> }
 export type ContactRow = Contact & { readonly name: string }
 export type ContactFacts = { readonly record: ContactRow | null; readonly same_name: number | null }
 

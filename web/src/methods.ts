@@ -2174,6 +2174,16 @@ export type StockGetReservedReserved = {
   amount: number
 }
 
+/** A record of `products/upsert`. */
+export type ProductsUpsertProducts = {
+  /** What happened to the record. */
+  result: 'created' | 'updated' | 'unchanged' | 'refused'
+  /** Id of the product, unless it was refused. */
+  id?: number | undefined
+  /** Why it was refused. */
+  error?: string | undefined
+}
+
 /** A record of `products/get_list`. */
 export type ProductsGetListProducts = {
   /** Id of the product; products, materials and resources share one number space. */
@@ -2324,6 +2334,16 @@ export type ProductsBrowseProducts = {
 
 /** A record of `products/browse`. */
 export type ProductsBrowseTotals = Record<never, never>
+
+/** A record of `materials/upsert`. */
+export type MaterialsUpsertMaterials = {
+  /** What happened to the record. */
+  result: 'created' | 'updated' | 'unchanged' | 'refused'
+  /** Id of the material, unless it was refused. */
+  id?: number | undefined
+  /** Why it was refused. */
+  error?: string | undefined
+}
 
 /** A record of `materials/get_list`. */
 export type MaterialsGetListMaterials = {
@@ -2520,6 +2540,16 @@ export type ResourcesBrowseResources = {
 /** A record of `resources/browse`. */
 export type ResourcesBrowseTotals = Record<never, never>
 
+/** A record of `customers/upsert`. */
+export type CustomersUpsertCustomers = {
+  /** What happened to the record. */
+  result: 'created' | 'updated' | 'unchanged' | 'refused'
+  /** Id of the customer, unless it was refused. */
+  id?: number | undefined
+  /** Why it was refused. */
+  error?: string | undefined
+}
+
 /** A record of `customers/get_list`. */
 export type CustomersGetListCustomers = {
   /** Id of the customer. */
@@ -2600,6 +2630,16 @@ export type CustomersBrowseCustomers = {
 export type CustomersBrowseTotals = {
   /** Sum of the totals. */
   total: number
+}
+
+/** A record of `suppliers/upsert`. */
+export type SuppliersUpsertSuppliers = {
+  /** What happened to the record. */
+  result: 'created' | 'updated' | 'unchanged' | 'refused'
+  /** Id of the supplier, unless it was refused. */
+  id?: number | undefined
+  /** Why it was refused. */
+  error?: string | undefined
 }
 
 /** A record of `suppliers/get_list`. */
@@ -4807,6 +4847,58 @@ export type Methods = {
     }
     output: Record<never, never>
   }
+  /** Create or change up to 500 products. */
+  'products/upsert': {
+    input: {
+      /** The records, with the fields of add and edit. */
+      products: readonly {
+        /** Name. */
+        name?: string | undefined
+        /** SKU, unique among products. */
+        sku?: string | undefined
+        /** Alternative SKUs, unique like the SKU itself. */
+        alt_skus?: readonly string[] | undefined
+        /** Barcodes, unique in the company. */
+        barcodes?: readonly string[] | undefined
+        /** The item is low when less is on hand. */
+        min_amount?: number | string | undefined
+        /** Suppliers; replaced as a whole. */
+        suppliers?: readonly {
+          /** Id of the supplier. */
+          supplier_id: number | string
+          /** The supplier's own SKU. */
+          sku?: string | undefined
+          /** The supplier's price. */
+          price?: number | string | undefined
+        }[] | undefined
+        /** Components of one product; replaced as a whole. */
+        components?: readonly {
+          /** Type of the component. */
+          type: 'product' | 'material' | 'resource'
+          /** Id of the component. `id` or `sku` is required. */
+          id?: number | string | undefined
+          /** SKU of the component. */
+          sku?: string | undefined
+          /** Quantity for one product, up to 6 decimals. */
+          amount: number | string
+        }[] | undefined
+        /** Unit of measure. Default: the company's first. */
+        unit_id?: number | string | undefined
+        /** Sale price. */
+        price?: number | string | undefined
+        /** Ids of categories of products; replaced as a whole. */
+        categories?: readonly (number | string)[] | undefined
+        /** Notes. */
+        notes?: string | undefined
+        /** Id of the record in your system, unique for your API connection; an empty string means none. */
+        external_id?: string | undefined
+      }[]
+    }
+    output: {
+      /** One result for each record. */
+      products: ProductsUpsertProducts[]
+    }
+  }
   /** List products. */
   'products/get_list': {
     input: {
@@ -4952,6 +5044,45 @@ export type Methods = {
       material_id: number | string
     }
     output: Record<never, never>
+  }
+  /** Create or change up to 500 materials. */
+  'materials/upsert': {
+    input: {
+      /** The records, with the fields of add and edit. */
+      materials: readonly {
+        /** Name. */
+        name?: string | undefined
+        /** SKU, unique among materials. */
+        sku?: string | undefined
+        /** Barcodes, unique in the company. */
+        barcodes?: readonly string[] | undefined
+        /** The item is low when less is on hand. */
+        min_amount?: number | string | undefined
+        /** Suppliers; replaced as a whole. */
+        suppliers?: readonly {
+          /** Id of the supplier. */
+          supplier_id: number | string
+          /** The supplier's own SKU. */
+          sku?: string | undefined
+          /** The supplier's price. */
+          price?: number | string | undefined
+        }[] | undefined
+        /** Unit of measure. Default: the company's first. */
+        unit_id?: number | string | undefined
+        /** Reference purchase price. */
+        price?: number | string | undefined
+        /** Ids of categories of materials; replaced as a whole. */
+        categories?: readonly (number | string)[] | undefined
+        /** Notes. */
+        notes?: string | undefined
+        /** Id of the record in your system, unique for your API connection; an empty string means none. */
+        external_id?: string | undefined
+      }[]
+    }
+    output: {
+      /** One result for each record. */
+      materials: MaterialsUpsertMaterials[]
+    }
   }
   /** List materials. */
   'materials/get_list': {
@@ -5193,6 +5324,38 @@ export type Methods = {
     }
     output: Record<never, never>
   }
+  /** Create or change up to 500 customers. */
+  'customers/upsert': {
+    input: {
+      /** The records, with the fields of add and edit. */
+      customers: readonly {
+        /** Name, unique among those not deleted. */
+        name?: string | undefined
+        /** E-mail. */
+        email?: string | undefined
+        /** Phone. */
+        phone?: string | undefined
+        /** Delivery address. */
+        address_real?: string | undefined
+        /** Legal address. */
+        address_legal?: string | undefined
+        /** Agreement. */
+        agreement?: string | undefined
+        /** Manager. */
+        manager_name?: string | undefined
+        /** Manager's position. */
+        manager_post?: string | undefined
+        /** Notes. */
+        notes?: string | undefined
+        /** Id of the record in your system, unique for your API connection; an empty string means none. */
+        external_id?: string | undefined
+      }[]
+    }
+    output: {
+      /** One result for each record. */
+      customers: CustomersUpsertCustomers[]
+    }
+  }
   /** List customers. */
   'customers/get_list': {
     input: {
@@ -5316,6 +5479,38 @@ export type Methods = {
       supplier_id: number | string
     }
     output: Record<never, never>
+  }
+  /** Create or change up to 500 suppliers. */
+  'suppliers/upsert': {
+    input: {
+      /** The records, with the fields of add and edit. */
+      suppliers: readonly {
+        /** Name, unique among those not deleted. */
+        name?: string | undefined
+        /** E-mail. */
+        email?: string | undefined
+        /** Phone. */
+        phone?: string | undefined
+        /** Delivery address. */
+        address_real?: string | undefined
+        /** Legal address. */
+        address_legal?: string | undefined
+        /** Agreement. */
+        agreement?: string | undefined
+        /** Manager. */
+        manager_name?: string | undefined
+        /** Manager's position. */
+        manager_post?: string | undefined
+        /** Notes. */
+        notes?: string | undefined
+        /** Id of the record in your system, unique for your API connection; an empty string means none. */
+        external_id?: string | undefined
+      }[]
+    }
+    output: {
+      /** One result for each record. */
+      suppliers: SuppliersUpsertSuppliers[]
+    }
   }
   /** List suppliers. */
   'suppliers/get_list': {
@@ -5986,12 +6181,14 @@ export const methods = {
   'products/add': { kind: 'write', isPublic: true },
   'products/edit': { kind: 'write', isPublic: true },
   'products/delete': { kind: 'write', isPublic: true },
+  'products/upsert': { kind: 'write', isPublic: true },
   'products/get_list': { kind: 'read', isPublic: true },
   'products/get_entry': { kind: 'read', isPublic: true },
   'products/browse': { kind: 'read' },
   'materials/add': { kind: 'write', isPublic: true },
   'materials/edit': { kind: 'write', isPublic: true },
   'materials/delete': { kind: 'write', isPublic: true },
+  'materials/upsert': { kind: 'write', isPublic: true },
   'materials/get_list': { kind: 'read', isPublic: true },
   'materials/get_entry': { kind: 'read', isPublic: true },
   'materials/browse': { kind: 'read' },
@@ -6004,12 +6201,14 @@ export const methods = {
   'customers/add': { kind: 'write', isPublic: true },
   'customers/edit': { kind: 'write', isPublic: true },
   'customers/delete': { kind: 'write', isPublic: true },
+  'customers/upsert': { kind: 'write', isPublic: true },
   'customers/get_list': { kind: 'read', isPublic: true },
   'customers/get_entry': { kind: 'read', isPublic: true },
   'customers/browse': { kind: 'read' },
   'suppliers/add': { kind: 'write', isPublic: true },
   'suppliers/edit': { kind: 'write', isPublic: true },
   'suppliers/delete': { kind: 'write', isPublic: true },
+  'suppliers/upsert': { kind: 'write', isPublic: true },
   'suppliers/get_list': { kind: 'read', isPublic: true },
   'suppliers/get_entry': { kind: 'read', isPublic: true },
   'suppliers/browse': { kind: 'read' },

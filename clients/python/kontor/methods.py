@@ -2466,6 +2466,84 @@ class ProductsDeleteResponse(TypedDict):
     pass
 
 
+class ProductsUpsertInputProductsItemSuppliersItem(TypedDict):
+    """ProductsUpsertInputProductsItemSuppliersItem"""
+
+    supplier_id: int | str
+    """Id of the supplier."""
+    sku: NotRequired[str]
+    """The supplier's own SKU."""
+    price: NotRequired[float | str]
+    """The supplier's price."""
+
+
+class ProductsUpsertInputProductsItemComponentsItem(TypedDict):
+    """ProductsUpsertInputProductsItemComponentsItem"""
+
+    type: Literal["product", "material", "resource"]
+    """Type of the component."""
+    id: NotRequired[int | str]
+    """Id of the component. `id` or `sku` is required."""
+    sku: NotRequired[str]
+    """SKU of the component."""
+    amount: float | str
+    """Quantity for one product, up to 6 decimals."""
+
+
+class ProductsUpsertInputProductsItem(TypedDict):
+    """ProductsUpsertInputProductsItem"""
+
+    name: NotRequired[str]
+    """Name."""
+    sku: NotRequired[str]
+    """SKU, unique among products."""
+    alt_skus: NotRequired[Sequence[str]]
+    """Alternative SKUs, unique like the SKU itself."""
+    barcodes: NotRequired[Sequence[str]]
+    """Barcodes, unique in the company."""
+    min_amount: NotRequired[float | str]
+    """The item is low when less is on hand."""
+    suppliers: NotRequired[Sequence[ProductsUpsertInputProductsItemSuppliersItem]]
+    """Suppliers; replaced as a whole."""
+    components: NotRequired[Sequence[ProductsUpsertInputProductsItemComponentsItem]]
+    """Components of one product; replaced as a whole."""
+    unit_id: NotRequired[int | str]
+    """Unit of measure. Default: the company's first."""
+    price: NotRequired[float | str]
+    """Sale price."""
+    categories: NotRequired[Sequence[int | str]]
+    """Ids of categories of products; replaced as a whole."""
+    notes: NotRequired[str]
+    """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
+
+
+class ProductsUpsertInput(TypedDict):
+    """Input of `products/upsert`."""
+
+    products: Sequence[ProductsUpsertInputProductsItem]
+    """The records, with the fields of add and edit."""
+
+
+class ProductsUpsertResponseProductsItem(TypedDict):
+    """ProductsUpsertResponseProductsItem"""
+
+    result: Literal["created", "updated", "unchanged", "refused"]
+    """What happened to the record."""
+    id: NotRequired[int]
+    """Id of the product, unless it was refused."""
+    error: NotRequired[str]
+    """Why it was refused."""
+
+
+class ProductsUpsertResponse(TypedDict):
+    """Response of `products/upsert`."""
+
+    products: list[ProductsUpsertResponseProductsItem]
+    """One result for each record."""
+
+
 class ProductsGetListInput(TypedDict):
     """Input of `products/get_list`."""
 
@@ -2742,6 +2820,67 @@ class MaterialsDeleteResponse(TypedDict):
     """Response of `materials/delete`."""
 
     pass
+
+
+class MaterialsUpsertInputMaterialsItemSuppliersItem(TypedDict):
+    """MaterialsUpsertInputMaterialsItemSuppliersItem"""
+
+    supplier_id: int | str
+    """Id of the supplier."""
+    sku: NotRequired[str]
+    """The supplier's own SKU."""
+    price: NotRequired[float | str]
+    """The supplier's price."""
+
+
+class MaterialsUpsertInputMaterialsItem(TypedDict):
+    """MaterialsUpsertInputMaterialsItem"""
+
+    name: NotRequired[str]
+    """Name."""
+    sku: NotRequired[str]
+    """SKU, unique among materials."""
+    barcodes: NotRequired[Sequence[str]]
+    """Barcodes, unique in the company."""
+    min_amount: NotRequired[float | str]
+    """The item is low when less is on hand."""
+    suppliers: NotRequired[Sequence[MaterialsUpsertInputMaterialsItemSuppliersItem]]
+    """Suppliers; replaced as a whole."""
+    unit_id: NotRequired[int | str]
+    """Unit of measure. Default: the company's first."""
+    price: NotRequired[float | str]
+    """Reference purchase price."""
+    categories: NotRequired[Sequence[int | str]]
+    """Ids of categories of materials; replaced as a whole."""
+    notes: NotRequired[str]
+    """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
+
+
+class MaterialsUpsertInput(TypedDict):
+    """Input of `materials/upsert`."""
+
+    materials: Sequence[MaterialsUpsertInputMaterialsItem]
+    """The records, with the fields of add and edit."""
+
+
+class MaterialsUpsertResponseMaterialsItem(TypedDict):
+    """MaterialsUpsertResponseMaterialsItem"""
+
+    result: Literal["created", "updated", "unchanged", "refused"]
+    """What happened to the record."""
+    id: NotRequired[int]
+    """Id of the material, unless it was refused."""
+    error: NotRequired[str]
+    """Why it was refused."""
+
+
+class MaterialsUpsertResponse(TypedDict):
+    """Response of `materials/upsert`."""
+
+    materials: list[MaterialsUpsertResponseMaterialsItem]
+    """One result for each record."""
 
 
 class MaterialsGetListInput(TypedDict):
@@ -3135,6 +3274,56 @@ class CustomersDeleteResponse(TypedDict):
     pass
 
 
+class CustomersUpsertInputCustomersItem(TypedDict):
+    """CustomersUpsertInputCustomersItem"""
+
+    name: NotRequired[str]
+    """Name, unique among those not deleted."""
+    email: NotRequired[str]
+    """E-mail."""
+    phone: NotRequired[str]
+    """Phone."""
+    address_real: NotRequired[str]
+    """Delivery address."""
+    address_legal: NotRequired[str]
+    """Legal address."""
+    agreement: NotRequired[str]
+    """Agreement."""
+    manager_name: NotRequired[str]
+    """Manager."""
+    manager_post: NotRequired[str]
+    """Manager's position."""
+    notes: NotRequired[str]
+    """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
+
+
+class CustomersUpsertInput(TypedDict):
+    """Input of `customers/upsert`."""
+
+    customers: Sequence[CustomersUpsertInputCustomersItem]
+    """The records, with the fields of add and edit."""
+
+
+class CustomersUpsertResponseCustomersItem(TypedDict):
+    """CustomersUpsertResponseCustomersItem"""
+
+    result: Literal["created", "updated", "unchanged", "refused"]
+    """What happened to the record."""
+    id: NotRequired[int]
+    """Id of the customer, unless it was refused."""
+    error: NotRequired[str]
+    """Why it was refused."""
+
+
+class CustomersUpsertResponse(TypedDict):
+    """Response of `customers/upsert`."""
+
+    customers: list[CustomersUpsertResponseCustomersItem]
+    """One result for each record."""
+
+
 class CustomersGetListInput(TypedDict):
     """Input of `customers/get_list`."""
 
@@ -3309,6 +3498,56 @@ class SuppliersDeleteResponse(TypedDict):
     """Response of `suppliers/delete`."""
 
     pass
+
+
+class SuppliersUpsertInputSuppliersItem(TypedDict):
+    """SuppliersUpsertInputSuppliersItem"""
+
+    name: NotRequired[str]
+    """Name, unique among those not deleted."""
+    email: NotRequired[str]
+    """E-mail."""
+    phone: NotRequired[str]
+    """Phone."""
+    address_real: NotRequired[str]
+    """Delivery address."""
+    address_legal: NotRequired[str]
+    """Legal address."""
+    agreement: NotRequired[str]
+    """Agreement."""
+    manager_name: NotRequired[str]
+    """Manager."""
+    manager_post: NotRequired[str]
+    """Manager's position."""
+    notes: NotRequired[str]
+    """Notes."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection; an empty string means none."""
+
+
+class SuppliersUpsertInput(TypedDict):
+    """Input of `suppliers/upsert`."""
+
+    suppliers: Sequence[SuppliersUpsertInputSuppliersItem]
+    """The records, with the fields of add and edit."""
+
+
+class SuppliersUpsertResponseSuppliersItem(TypedDict):
+    """SuppliersUpsertResponseSuppliersItem"""
+
+    result: Literal["created", "updated", "unchanged", "refused"]
+    """What happened to the record."""
+    id: NotRequired[int]
+    """Id of the supplier, unless it was refused."""
+    error: NotRequired[str]
+    """Why it was refused."""
+
+
+class SuppliersUpsertResponse(TypedDict):
+    """Response of `suppliers/upsert`."""
+
+    suppliers: list[SuppliersUpsertResponseSuppliersItem]
+    """One result for each record."""
 
 
 class SuppliersGetListInput(TypedDict):
@@ -4138,6 +4377,17 @@ class Products:
         """
         return cast(ProductsDeleteResponse, self._transport.send_write("/v1/products/delete.php", input, idempotency_key, dry_run))
 
+    def upsert(self, input: ProductsUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsUpsertResponse:
+        """Create or change up to 500 products.
+
+        A record is matched by `external_id`; if no product has it, by `sku`, and the product then takes the `external_id`. If none matches, it is created.
+
+        Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+
+        Records that are refused do not prevent the others from being written. Those are written in one transaction.
+        """
+        return cast(ProductsUpsertResponse, self._transport.send_write("/v1/products/upsert.php", input, idempotency_key, dry_run))
+
     def get_list(self, input: ProductsGetListInput | None = None) -> ProductsGetListResponse:
         """List products.
 
@@ -4179,6 +4429,17 @@ class Materials:
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
         """
         return cast(MaterialsDeleteResponse, self._transport.send_write("/v1/materials/delete.php", input, idempotency_key, dry_run))
+
+    def upsert(self, input: MaterialsUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsUpsertResponse:
+        """Create or change up to 500 materials.
+
+        A record is matched by `external_id`; if no material has it, by `sku`, and the material then takes the `external_id`. If none matches, it is created.
+
+        Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+
+        Records that are refused do not prevent the others from being written. Those are written in one transaction.
+        """
+        return cast(MaterialsUpsertResponse, self._transport.send_write("/v1/materials/upsert.php", input, idempotency_key, dry_run))
 
     def get_list(self, input: MaterialsGetListInput | None = None) -> MaterialsGetListResponse:
         """List materials.
@@ -4260,6 +4521,17 @@ class Customers:
         """
         return cast(CustomersDeleteResponse, self._transport.send_write("/v1/customers/delete.php", input, idempotency_key, dry_run))
 
+    def upsert(self, input: CustomersUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersUpsertResponse:
+        """Create or change up to 500 customers.
+
+        A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
+
+        Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+
+        Records that are refused do not prevent the others from being written. Those are written in one transaction.
+        """
+        return cast(CustomersUpsertResponse, self._transport.send_write("/v1/customers/upsert.php", input, idempotency_key, dry_run))
+
     def get_list(self, input: CustomersGetListInput | None = None) -> CustomersGetListResponse:
         """List customers.
 
@@ -4297,6 +4569,17 @@ class Suppliers:
         Documents keep showing it. Its name can be used again.
         """
         return cast(SuppliersDeleteResponse, self._transport.send_write("/v1/suppliers/delete.php", input, idempotency_key, dry_run))
+
+    def upsert(self, input: SuppliersUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersUpsertResponse:
+        """Create or change up to 500 suppliers.
+
+        A record is matched by `external_id`; if no supplier has it, by `name`, and the supplier then takes the `external_id`. If none matches, it is created.
+
+        Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+
+        Records that are refused do not prevent the others from being written. Those are written in one transaction.
+        """
+        return cast(SuppliersUpsertResponse, self._transport.send_write("/v1/suppliers/upsert.php", input, idempotency_key, dry_run))
 
     def get_list(self, input: SuppliersGetListInput | None = None) -> SuppliersGetListResponse:
         """List suppliers.

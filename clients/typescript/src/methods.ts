@@ -2101,6 +2101,66 @@ export type ProductsDeleteInput = {
 /** Response of `products/delete`. */
 export type ProductsDeleteAnswer = Record<never, never>
 
+/** Input of `products/upsert`. */
+export type ProductsUpsertInput = {
+  /** The records, with the fields of add and edit. */
+  products: readonly {
+    /** Name. */
+    name?: string | undefined
+    /** SKU, unique among products. */
+    sku?: string | undefined
+    /** Alternative SKUs, unique like the SKU itself. */
+    alt_skus?: readonly string[] | undefined
+    /** Barcodes, unique in the company. */
+    barcodes?: readonly string[] | undefined
+    /** The item is low when less is on hand. */
+    min_amount?: number | string | undefined
+    /** Suppliers; replaced as a whole. */
+    suppliers?: readonly {
+      /** Id of the supplier. */
+      supplier_id: number | string
+      /** The supplier's own SKU. */
+      sku?: string | undefined
+      /** The supplier's price. */
+      price?: number | string | undefined
+    }[] | undefined
+    /** Components of one product; replaced as a whole. */
+    components?: readonly {
+      /** Type of the component. */
+      type: 'product' | 'material' | 'resource'
+      /** Id of the component. `id` or `sku` is required. */
+      id?: number | string | undefined
+      /** SKU of the component. */
+      sku?: string | undefined
+      /** Quantity for one product, up to 6 decimals. */
+      amount: number | string
+    }[] | undefined
+    /** Unit of measure. Default: the company's first. */
+    unit_id?: number | string | undefined
+    /** Sale price. */
+    price?: number | string | undefined
+    /** Ids of categories of products; replaced as a whole. */
+    categories?: readonly (number | string)[] | undefined
+    /** Notes. */
+    notes?: string | undefined
+    /** Id of the record in your system, unique for your API connection; an empty string means none. */
+    external_id?: string | undefined
+  }[]
+}
+
+/** Response of `products/upsert`. */
+export type ProductsUpsertAnswer = {
+  /** One result for each record. */
+  products: {
+    /** What happened to the record. */
+    result: 'created' | 'updated' | 'unchanged' | 'refused'
+    /** Id of the product, unless it was refused. */
+    id?: number | undefined
+    /** Why it was refused. */
+    error?: string | undefined
+  }[]
+}
+
 /** Input of `products/get_list`. */
 export type ProductsGetListInput = {
   /** Only items of this category. */
@@ -2332,6 +2392,53 @@ export type MaterialsDeleteInput = {
 
 /** Response of `materials/delete`. */
 export type MaterialsDeleteAnswer = Record<never, never>
+
+/** Input of `materials/upsert`. */
+export type MaterialsUpsertInput = {
+  /** The records, with the fields of add and edit. */
+  materials: readonly {
+    /** Name. */
+    name?: string | undefined
+    /** SKU, unique among materials. */
+    sku?: string | undefined
+    /** Barcodes, unique in the company. */
+    barcodes?: readonly string[] | undefined
+    /** The item is low when less is on hand. */
+    min_amount?: number | string | undefined
+    /** Suppliers; replaced as a whole. */
+    suppliers?: readonly {
+      /** Id of the supplier. */
+      supplier_id: number | string
+      /** The supplier's own SKU. */
+      sku?: string | undefined
+      /** The supplier's price. */
+      price?: number | string | undefined
+    }[] | undefined
+    /** Unit of measure. Default: the company's first. */
+    unit_id?: number | string | undefined
+    /** Reference purchase price. */
+    price?: number | string | undefined
+    /** Ids of categories of materials; replaced as a whole. */
+    categories?: readonly (number | string)[] | undefined
+    /** Notes. */
+    notes?: string | undefined
+    /** Id of the record in your system, unique for your API connection; an empty string means none. */
+    external_id?: string | undefined
+  }[]
+}
+
+/** Response of `materials/upsert`. */
+export type MaterialsUpsertAnswer = {
+  /** One result for each record. */
+  materials: {
+    /** What happened to the record. */
+    result: 'created' | 'updated' | 'unchanged' | 'refused'
+    /** Id of the material, unless it was refused. */
+    id?: number | undefined
+    /** Why it was refused. */
+    error?: string | undefined
+  }[]
+}
 
 /** Input of `materials/get_list`. */
 export type MaterialsGetListInput = {
@@ -2660,6 +2767,46 @@ export type CustomersDeleteInput = {
 /** Response of `customers/delete`. */
 export type CustomersDeleteAnswer = Record<never, never>
 
+/** Input of `customers/upsert`. */
+export type CustomersUpsertInput = {
+  /** The records, with the fields of add and edit. */
+  customers: readonly {
+    /** Name, unique among those not deleted. */
+    name?: string | undefined
+    /** E-mail. */
+    email?: string | undefined
+    /** Phone. */
+    phone?: string | undefined
+    /** Delivery address. */
+    address_real?: string | undefined
+    /** Legal address. */
+    address_legal?: string | undefined
+    /** Agreement. */
+    agreement?: string | undefined
+    /** Manager. */
+    manager_name?: string | undefined
+    /** Manager's position. */
+    manager_post?: string | undefined
+    /** Notes. */
+    notes?: string | undefined
+    /** Id of the record in your system, unique for your API connection; an empty string means none. */
+    external_id?: string | undefined
+  }[]
+}
+
+/** Response of `customers/upsert`. */
+export type CustomersUpsertAnswer = {
+  /** One result for each record. */
+  customers: {
+    /** What happened to the record. */
+    result: 'created' | 'updated' | 'unchanged' | 'refused'
+    /** Id of the customer, unless it was refused. */
+    id?: number | undefined
+    /** Why it was refused. */
+    error?: string | undefined
+  }[]
+}
+
 /** Input of `customers/get_list`. */
 export type CustomersGetListInput = {
   /** Part of the name, number, SKU or code; upper and lower case are the same. */
@@ -2813,6 +2960,46 @@ export type SuppliersDeleteInput = {
 
 /** Response of `suppliers/delete`. */
 export type SuppliersDeleteAnswer = Record<never, never>
+
+/** Input of `suppliers/upsert`. */
+export type SuppliersUpsertInput = {
+  /** The records, with the fields of add and edit. */
+  suppliers: readonly {
+    /** Name, unique among those not deleted. */
+    name?: string | undefined
+    /** E-mail. */
+    email?: string | undefined
+    /** Phone. */
+    phone?: string | undefined
+    /** Delivery address. */
+    address_real?: string | undefined
+    /** Legal address. */
+    address_legal?: string | undefined
+    /** Agreement. */
+    agreement?: string | undefined
+    /** Manager. */
+    manager_name?: string | undefined
+    /** Manager's position. */
+    manager_post?: string | undefined
+    /** Notes. */
+    notes?: string | undefined
+    /** Id of the record in your system, unique for your API connection; an empty string means none. */
+    external_id?: string | undefined
+  }[]
+}
+
+/** Response of `suppliers/upsert`. */
+export type SuppliersUpsertAnswer = {
+  /** One result for each record. */
+  suppliers: {
+    /** What happened to the record. */
+    result: 'created' | 'updated' | 'unchanged' | 'refused'
+    /** Id of the supplier, unless it was refused. */
+    id?: number | undefined
+    /** Why it was refused. */
+    error?: string | undefined
+  }[]
+}
 
 /** Input of `suppliers/get_list`. */
 export type SuppliersGetListInput = {
@@ -3730,6 +3917,19 @@ export class Products {
   }
 
   /**
+   * Create or change up to 500 products.
+   *
+   * A record is matched by `external_id`; if no product has it, by `sku`, and the product then takes the `external_id`. If none matches, it is created.
+   *
+   * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+   *
+   * Records that are refused do not prevent the others from being written. Those are written in one transaction.
+   */
+  upsert(input: ProductsUpsertInput, options?: WriteOptions): Promise<ProductsUpsertAnswer> {
+    return this.#send({ path: '/v1/products/upsert.php', writes: true }, input, options)
+  }
+
+  /**
    * List products.
    *
    * Ordered by name, digits compared as numbers, then by id. `search` covers name, SKUs and barcodes.
@@ -3787,6 +3987,19 @@ export class Materials {
    */
   delete(input: MaterialsDeleteInput, options?: WriteOptions): Promise<MaterialsDeleteAnswer> {
     return this.#send({ path: '/v1/materials/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * Create or change up to 500 materials.
+   *
+   * A record is matched by `external_id`; if no material has it, by `sku`, and the material then takes the `external_id`. If none matches, it is created.
+   *
+   * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+   *
+   * Records that are refused do not prevent the others from being written. Those are written in one transaction.
+   */
+  upsert(input: MaterialsUpsertInput, options?: WriteOptions): Promise<MaterialsUpsertAnswer> {
+    return this.#send({ path: '/v1/materials/upsert.php', writes: true }, input, options)
   }
 
   /**
@@ -3906,6 +4119,19 @@ export class Customers {
   }
 
   /**
+   * Create or change up to 500 customers.
+   *
+   * A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
+   *
+   * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+   *
+   * Records that are refused do not prevent the others from being written. Those are written in one transaction.
+   */
+  upsert(input: CustomersUpsertInput, options?: WriteOptions): Promise<CustomersUpsertAnswer> {
+    return this.#send({ path: '/v1/customers/upsert.php', writes: true }, input, options)
+  }
+
+  /**
    * List customers.
    *
    * Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.
@@ -3959,6 +4185,19 @@ export class Suppliers {
    */
   delete(input: SuppliersDeleteInput, options?: WriteOptions): Promise<SuppliersDeleteAnswer> {
     return this.#send({ path: '/v1/suppliers/delete.php', writes: true }, input, options)
+  }
+
+  /**
+   * Create or change up to 500 suppliers.
+   *
+   * A record is matched by `external_id`; if no supplier has it, by `name`, and the supplier then takes the `external_id`. If none matches, it is created.
+   *
+   * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+   *
+   * Records that are refused do not prevent the others from being written. Those are written in one transaction.
+   */
+  upsert(input: SuppliersUpsertInput, options?: WriteOptions): Promise<SuppliersUpsertAnswer> {
+    return this.#send({ path: '/v1/suppliers/upsert.php', writes: true }, input, options)
   }
 
   /**

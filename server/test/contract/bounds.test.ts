@@ -51,6 +51,8 @@ test('every array in the input of a method or a session method declares its limi
 rule('value.array-limit', () => {
   for (const array of arrays) {
     const { method, field, most = 0 } = array
+    // Refused in the result of the record.
+    if (method.path.endsWith('/upsert') && field.length > 1) continue
     const name = `${method.path} ${nameOf(field)}`
     const refusal = refusalOf(method, field, most + 1)
     assert.match(refusal ?? 'taken', new RegExp(`at most ${most}( ids)?$`), name)

@@ -13,6 +13,9 @@ export type World = {
 
 export function liveValue(world: World, path: string, name: string): unknown {
   const [section] = path.split('/')
+  // The records of an upsert have the fields of an add.
+  if (path.endsWith('/upsert') && name.startsWith(`${section}.`))
+    return liveValue(world, `${section}/add`, name.slice(`${section}.`.length))
   const key = [`${path} ${name}`, `${section} ${name}`, name].find((one) => world.values.has(one))
   const value = key === undefined ? undefined : world.values.get(key)
   return typeof value === 'function' ? value() : value

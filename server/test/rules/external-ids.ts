@@ -30,4 +30,12 @@ export const externalIdRules: readonly Rule[] = [
     missing: 'a sale that does not exist is `Order not found or access denied`, whatever the version',
     invalid: '`Invalid version value. Must be 0 or greater`',
   }),
+  ...under('upsert', {
+    results:
+      'each record is created, updated, unchanged or refused with its error, in the order sent; matched by external_id, else by SKU or name, and takes the external_id; every changed record has an event',
+    same: 'a second record that matches the same one: `Record <n> is the same customer as record <m>`, counted from 0',
+    rules: 'the rules of add and edit apply to each record, with what the records before it changed',
+    limit: '`Too many records. Must be at most 500`, `No customers in input`, `Customers is not an array`',
+    repeated: 'a repeated request with the same Idempotency-Key changes nothing',
+  }),
 ]

@@ -85,6 +85,14 @@ async function sendRecords(call: Call): Promise<void> {
     await call(`${section}/get_entry`, external)
     await call(`${section}/delete`, { [id]: contact })
   }
+  for (const section of ['customers', 'suppliers', 'products', 'materials'])
+    for (const external_id of ['one', 'two'])
+      await call(`${section}/upsert`, {
+        [section]: [
+          { name: randomUUID(), external_id },
+          { name: randomUUID(), external_id: 'one' },
+        ],
+      })
   const { supplier_id } = await call('suppliers/add', { name: randomUUID() })
   const { material_id } = await call('materials/add', { name: randomUUID() })
   for (const type of ['products', 'materials', 'resources']) {

@@ -15,6 +15,8 @@ use Kontor\Transport;
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{customer_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
+ * @phpstan-type UpsertInput array{customers: list<array{name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, external_id?: string}>}
+ * @phpstan-type UpsertResponse array{customers: list<array{result: 'created'|'updated'|'unchanged'|'refused', id?: int, error?: string}>}
  * @phpstan-type GetListInput array{search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{customers: list<array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, created_at: string, updated_at: string}>, total: int}
  * @phpstan-type GetEntryInput array{customer_id?: int|string, external_id?: string}
@@ -61,6 +63,23 @@ final class Customers
     public function delete(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/customers/delete.php', $input, $idempotencyKey, $dryRun);
+    }
+
+    /**
+     * Create or change up to 500 customers.
+     *
+     * A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
+     *
+     * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+     *
+     * Records that are refused do not prevent the others from being written. Those are written in one transaction.
+     *
+     * @param UpsertInput $input
+     * @return UpsertResponse
+     */
+    public function upsert(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    {
+        return $this->transport->sendWrite('/v1/customers/upsert.php', $input, $idempotencyKey, $dryRun);
     }
 
     /**

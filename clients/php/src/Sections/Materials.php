@@ -15,6 +15,8 @@ use Kontor\Transport;
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{material_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
+ * @phpstan-type UpsertInput array{materials: list<array{name?: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}>}
+ * @phpstan-type UpsertResponse array{materials: list<array{result: 'created'|'updated'|'unchanged'|'refused', id?: int, error?: string}>}
  * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{materials: list<array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}>, total: int}
  * @phpstan-type GetEntryInput array{material_id?: int|string, external_id?: string}
@@ -61,6 +63,23 @@ final class Materials
     public function delete(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/materials/delete.php', $input, $idempotencyKey, $dryRun);
+    }
+
+    /**
+     * Create or change up to 500 materials.
+     *
+     * A record is matched by `external_id`; if no material has it, by `sku`, and the material then takes the `external_id`. If none matches, it is created.
+     *
+     * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
+     *
+     * Records that are refused do not prevent the others from being written. Those are written in one transaction.
+     *
+     * @param UpsertInput $input
+     * @return UpsertResponse
+     */
+    public function upsert(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    {
+        return $this->transport->sendWrite('/v1/materials/upsert.php', $input, $idempotencyKey, $dryRun);
     }
 
     /**

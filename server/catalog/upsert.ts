@@ -1,0 +1,172 @@
+// Creating or changing many products or materials with one request, matched by external id or SKU.
+
+import { idsOf, type Named, skusOf } from '../kernel/named.ts'
+import { type Statement, statement } from '../kernel/statement.ts'
+import type { RecordRules } from '../platform/lists/record-methods.ts'
+import { type BatchFacts, recordUpsert } from '../platform/lists/upsert.ts'
+import { type ItemFacts, itemState, jsonRows } from './facts.ts'
+import { emptyItem, type Item, type ItemInput, type ItemKind, type KindRules } from './item.ts'
+import { codesOf } from './store.ts'
+
+type ItemCode = readonly [space: string, code: string, itemId: number, role: string]
+
+type ItemBatchFacts = BatchFacts<Item> &
+  Pick<ItemFacts, 'first_unit' | 'units' | 'categories' | 'suppliers' | 'components' | 'component_codes'> & {
+    readonly codes: readonly ItemCode[]
+    /** The components of the components that are named, and of everything they are made of. */
+    readonly made_of: readonly (readonly [productId: number, itemId: number])[]
+  }
+
+type Values = {
+  readonly company_id: number
+  readonly connection_id: number
+  readonly external_ids: readonly string[]
+  readonly unit_ids: readonly number[]
+  readonly category_ids: readonly number[]
+  readonly supplier_ids: readonly number[]
+  readonly spaces: readonly string[]
+  readonly codes: readonly string[]
+  readonly component_ids: readonly number[]
+  readonly component_spaces: readonly string[]
+  readonly component_codes: readonly string[]
+}
+
+const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchFacts>) =>
+  statement<ItemBatchFacts, Values>(
+    `${kind}s.upsert_facts`,
+    `with recursive named as (
+       select x.id from unnest(:component_ids::bigint[]) as x (id)
+       union select c.item_id from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+         join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code),
+     below as (
+       select n.id from named n
+       union select c.item_id from below b cross join lateral (
+         select c.item_id from components c where c.company_id = :company_id and c.product_id = b.id offset 0) c),
+     coded as materialized (
+       select c.space, c.code, c.item_id, c.role from unnest(:spaces::text[], :codes::text[]) as x (space, code)
+       join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code),
+     external as materialized (
+       select x.external_id, x.record_id from external_ids x where x.company_id = :company_id and x.connection_id = :connection_id::bigint
+         and x.record = '${kind}' and x.external_id = any(:external_ids::text[])),
+     found as materialized (
+       select e.record_id as id from external e union select c.item_id from coded c where c.space = '${kind}' and c.role = 'sku')
+     select
+       ${jsonRows(`json_build_array(i.id, ${itemState})`)} from found f join items i on i.company_id = :company_id and i.id = f.id
+          where i.kind = '${kind}' and i.deleted_at is null) as records,
+       ${jsonRows('json_build_array(e.external_id, e.record_id)')} from external e) as external,
+       ${jsonRows('json_build_array(x.record_id, x.external_id)')} from found f join external_ids x on x.company_id = :company_id
+          and x.record = '${kind}' and x.record_id = f.id and x.connection_id = :connection_id::bigint) as own_external,
+       (select min(u.id) from units u where u.company_id = :company_id) as first_unit,
+       ${jsonRows('u.id')} from units u where u.company_id = :company_id and u.id = any(:unit_ids::bigint[])) as units,
+       ${jsonRows('c.id')} from categories c where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = '${kind}s') as categories,
+       ${jsonRows('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
+       ${jsonRows('json_build_array(c.space, c.code, c.item_id, c.role)')} from coded c) as codes,
+       ${jsonRows('json_build_array(i.id, i.kind)')} from named n join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null) as components,
+       ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+          join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as component_codes,
+       ${jsonRows('json_build_array(c.product_id, c.item_id)')} from below b
+          join components c on c.company_id = :company_id and c.product_id = b.id) as made_of`,
+  )
+
+const keyOf = (space: string, code: string): string => `${space} ${code}`
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
+
+function valuesOf(
+  kind: ItemKind,
+  given: readonly ItemInput[],
+): Omit<Values, 'company_id' | 'connection_id' | 'external_ids'> {
+  const codes = given.flatMap((one) => codesOf(kind, { sku: '', alt_skus: [], barcodes: [], ...one }))
+  const components = given.flatMap((one) => one.components ?? [])
+  const named = (of: ItemKind): Named[] => components.filter(({ type }) => type === of).map((one) => one.named)
+  const componentSkus = (['product', 'material'] as const).flatMap((space) =>
+    unique(skusOf(named(space))).map((code) => ({ space, code })),
+  )
+  return {
+    unit_ids: unique(given.flatMap(({ unit_id }) => (unit_id === undefined ? [] : [unit_id]))),
+    category_ids: unique(given.flatMap(({ categories = [] }) => categories)),
+    supplier_ids: unique(given.flatMap(({ suppliers = [] }) => suppliers.map((one) => one.supplier_id))),
+    spaces: codes.map(({ space }) => space),
+    codes: codes.map(({ code }) => code),
+    component_ids: unique(idsOf(components.map((one) => one.named))),
+    component_spaces: componentSkus.map(({ space }) => space),
+    component_codes: componentSkus.map(({ code }) => code),
+  }
+}
+
+/** What the items of the company are made of, with the components that accepted records replace. */
+class Composition {
+  readonly #madeOf = new Map<number, readonly number[]>()
+
+  constructor(madeOf: ItemBatchFacts['made_of']) {
+    for (const [product, item] of madeOf) this.#madeOf.set(product, [...(this.#madeOf.get(product) ?? []), item])
+  }
+
+  replace(product: number, items: readonly number[]): void {
+    this.#madeOf.set(product, items)
+  }
+
+  /** The items and everything they are made of. */
+  below(items: readonly number[]): number[] {
+    const found = new Set(items)
+    for (const item of found) for (const part of this.#madeOf.get(item) ?? []) found.add(part)
+    return [...found]
+  }
+}
+
+export const itemUpsert = (rules: KindRules, recordRules: RecordRules<ItemInput, Item, ItemFacts>) => {
+  const { kind } = rules
+  const facts = declareFacts(kind)
+  return recordUpsert<ItemInput, Item, ItemFacts, ItemBatchFacts>({
+    rules: recordRules,
+    matchedBy: 'sku',
+    facts: (of, given) => facts({ ...of, ...valuesOf(kind, given) }),
+    begin: (found, states) => {
+      const composition = new Composition(found.made_of)
+      // By keys, because a request may name many thousands of codes and components.
+      const codes = new Map<string, ItemCode>(found.codes.map((one) => [keyOf(one[0], one[1]), one]))
+      const componentCodes = new Map(found.component_codes.map((one) => [keyOf(one[0], one[1]), one]))
+      const components = new Map(found.components.map((one) => [one[0], one]))
+      return {
+        match: ({ sku = '' }) => {
+          const code = codes.get(keyOf(kind, sku))
+          return code?.[3] === 'sku' ? code[2] : undefined
+        },
+        factsOf: (given, id) => {
+          const before = id === undefined ? undefined : states.get(id)
+          const own = codesOf(kind, { ...emptyItem, ...before, ...given })
+          const named = (given.components ?? []).map(({ type, named: by }) =>
+            'id' in by ? by.id : componentCodes.get(keyOf(type, by.sku)),
+          )
+          const ids = named.flatMap((one) => (typeof one === 'number' ? [one] : one === undefined ? [] : [one[2]]))
+          return {
+            ...found,
+            record: before ?? null,
+            codes: own.flatMap(({ space, code }) => {
+              const known = codes.get(keyOf(space, code))
+              return known === undefined ? [] : [[known[0], known[1], known[2]] as const]
+            }),
+            components: ids.flatMap((one) => {
+              const known = components.get(one)
+              return known === undefined ? [] : [known]
+            }),
+            component_codes: named.filter((one) => typeof one === 'object'),
+            below: composition.below(ids),
+            has_stock: false,
+            is_component: false,
+          }
+        },
+        accept: (id, item, before) => {
+          if (before !== undefined)
+            for (const { space, code } of codesOf(kind, before)) codes.delete(keyOf(space, code))
+          for (const { space, code, role } of codesOf(kind, item))
+            codes.set(keyOf(space, code), [space, code, id, role])
+          composition.replace(
+            id,
+            item.components.map((one) => one.item_id),
+          )
+        },
+      }
+    },
+  })
+}

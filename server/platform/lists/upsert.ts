@@ -1,0 +1,265 @@
+// Creating or changing many records with one request. Each record is matched with an existing one or created, and has its own result; those that are
+// accepted are written in one transaction. The rules are those of adding and editing one record. Long because the method, the reading of its records and their planning are one story.
+
+import { z } from 'zod'
+import type { RequestContext } from '../../kernel/clock.ts'
+import { array, isObject, isPassed, tooMany } from '../../kernel/field.ts'
+import type { Raw } from '../../kernel/json.ts'
+import { type EventAction, type WriteMethod, type Written, write } from '../../kernel/method.ts'
+import { difference, type RecordState } from '../../kernel/patch.ts'
+import { Refusal, refuse } from '../../kernel/refusal.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import { connectionOf, externalIdSchema, type IdentityFacts, readExternalId } from './external-ids.ts'
+import {
+  type Given,
+  type Planned,
+  type PlannedEdit,
+  planRecordAdd,
+  planRecordEdit,
+  type RecordRules,
+  writtenAdd,
+  writtenEdit,
+} from './record-methods.ts'
+
+export const maxRecords = 500
+
+/** Facts about all records of a request. The external ids are those of the calling connection. */
+export type BatchFacts<State> = {
+  /** The existing records that may be meant. */
+  readonly records: readonly (readonly [id: number, state: State])[]
+  readonly external: readonly (readonly [externalId: string, id: number])[]
+  readonly own_external: readonly (readonly [id: number, externalId: string])[]
+}
+
+/** What is known about the records of the company while those of the request are planned one after the other. */
+export type Batch<Changes, State, Facts> = {
+  /** The record with the same SKU or name. */
+  readonly match: (given: Changes) => number | undefined
+  /** The facts about one record; `id` is absent when it is new. */
+  readonly factsOf: (given: Changes, id: number | undefined) => Facts
+  /** Takes a planned record into account for those after it. */
+  readonly accept: (id: number, state: State, before: State | undefined) => void
+}
+
+type ReadRecord<Changes> = {
+  readonly given: Given<Changes> | Refusal
+  /** Why the record cannot be created, when no existing one matches it. */
+  readonly addRefusal: Refusal | undefined
+}
+
+export type UpsertRules<
+  Changes,
+  State extends RecordState,
+  Facts extends { readonly record: State | null },
+  Found extends BatchFacts<State>,
+> = {
+  readonly rules: RecordRules<Changes, State, Facts>
+  /** How records without a known external id are matched, for the reference: `sku`. */
+  readonly matchedBy: string
+  readonly facts: (
+    of: { readonly company_id: number; readonly connection_id: number; readonly external_ids: readonly string[] },
+    given: readonly Changes[],
+  ) => Statement<Found>
+  readonly begin: (found: Found, states: ReadonlyMap<number, State>) => Batch<Changes, State, Facts>
+}
+
+type Result<State> =
+  | { readonly result: 'created'; readonly planned: Planned<State> }
+  | { readonly result: 'updated' | 'unchanged'; readonly planned: PlannedEdit<State> }
+  | { readonly result: 'refused'; readonly error: string }
+
+export function recordUpsert<
+  Changes,
+  State extends RecordState,
+  Facts extends { readonly record: State | null },
+  Found extends BatchFacts<State>,
+>(
+  upsert: UpsertRules<Changes, State, Facts, Found>,
+): WriteMethod<readonly ReadRecord<Changes>[], Found, readonly Result<State>[]> {
+  const { rules, matchedBy } = upsert
+  const { section, noun } = rules
+  return write({
+    path: `${section}/upsert`,
+    summary: `Create or change up to ${maxRecords} ${section}.`,
+    notes: [
+      `A record is matched by \`external_id\`; if no ${noun} has it, by \`${matchedBy}\`, and the ${noun} then takes the \`external_id\`. If none matches, it is created.`,
+      'Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.',
+      'Records that are refused do not prevent the others from being written. Those are written in one transaction.',
+    ],
+    input: {
+      schema: z.object({
+        [section]: z
+          .array(z.object({ ...rules.editSchema, ...externalIdSchema }))
+          .max(maxRecords)
+          .describe('The records, with the fields of add and edit.'),
+      }),
+      read: (raw) => {
+        if (!isPassed(raw, section)) refuse(`No ${section} in input`, { code: 'required', field: section })
+        const sent = array(raw, section, maxRecords, tooMany('records', maxRecords)) ?? []
+        return sent.map((value, at) => readRecord(rules, value, at)) as readonly ReadRecord<Changes>[]
+      },
+    },
+    output: z.object({ [section]: z.array(resultSchema(noun)).describe('One result for each record.') }),
+    refusals: [
+      `No ${section} in input`,
+      `${section.charAt(0).toUpperCase()}${section.slice(1)} is not an array`,
+      tooMany('records', maxRecords),
+    ],
+    example: {
+      request: { [section]: [{ ...rules.example.add, external_id: 'shop-17' }] },
+      response: { success: true, [section]: [{ result: 'created', id: 1 }] },
+    },
+    facts: (records, context) => factsOf(upsert, records, context),
+    plan: (records, found, transaction): readonly Result<State>[] => {
+      const batch = new Planner(upsert, found)
+      return records.map((record, at) =>
+        batch.plan(record, at, (input, facts) => planRecordAdd(rules, input, facts, transaction)),
+      )
+    },
+    write: (results, transaction) =>
+      allWritten(
+        results.flatMap((one): Changed[] => {
+          if (one.result === 'created') return [[writtenAdd(rules, one.planned, transaction), 'created']]
+          const edited = one.result === 'updated' ? writtenEdit(rules, one.planned, transaction) : undefined
+          return edited === undefined ? [] : [[edited, 'updated']]
+        }),
+      ),
+    response: (results) => ({
+      [section]: results.map((one) =>
+        one.result === 'refused'
+          ? { result: one.result, error: one.error }
+          : { result: one.result, id: one.planned.id },
+      ),
+    }),
+  })
+}
+
+const resultSchema = (noun: string) =>
+  z.object({
+    result: z.enum(['created', 'updated', 'unchanged', 'refused']).describe('What happened to the record.'),
+    id: z.int().optional().describe(`Id of the ${noun}, unless it was refused.`),
+    error: z.string().optional().describe('Why it was refused.'),
+  })
+
+function readRecord<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
+  rules: RecordRules<Changes, State, Facts>,
+  value: unknown,
+  at: number,
+): ReadRecord<Changes> {
+  const given = attempt(() => {
+    const raw: Raw = isObject(value) ? value : refuse(`Record ${at} must be an object`)
+    return { given: rules.readEdit(raw), externalId: readExternalId(raw) }
+  })
+  const added = given instanceof Refusal ? given : attempt(() => rules.readAdd(value as Raw))
+  return { given, addRefusal: added instanceof Refusal ? added : undefined }
+}
+
+function attempt<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function factsOf<
+  Changes,
+  State extends RecordState,
+  Facts extends { readonly record: State | null },
+  Found extends BatchFacts<State>,
+>(
+  upsert: UpsertRules<Changes, State, Facts, Found>,
+  records: readonly ReadRecord<Changes>[],
+  context: RequestContext,
+): Statement<Found> {
+  const readable = records.flatMap(({ given }) => (given instanceof Refusal ? [] : [given]))
+  const external_ids = readable.flatMap(({ externalId = '' }) => (externalId === '' ? [] : [externalId]))
+  const of = { company_id: context.companyId, connection_id: connectionOf(context), external_ids }
+  return upsert.facts(
+    of,
+    readable.map(({ given }) => given),
+  )
+}
+
+/** Plans the records of a request one after the other, each with what those before it changed. */
+class Planner<
+  Changes,
+  State extends RecordState,
+  Facts extends { readonly record: State | null },
+  Found extends BatchFacts<State>,
+> {
+  readonly #rules: RecordRules<Changes, State, Facts>
+  readonly #states: Map<number, State>
+  readonly #external: Map<string, number>
+  readonly #ownExternal: Map<number, string>
+  readonly #batch: Batch<Changes, State, Facts>
+  /** The accepted records, with their place in the request. */
+  readonly #places = new Map<number, number>()
+
+  constructor({ rules, begin }: UpsertRules<Changes, State, Facts, Found>, found: Found) {
+    this.#rules = rules
+    this.#states = new Map(found.records)
+    this.#external = new Map(found.external)
+    this.#ownExternal = new Map(found.own_external)
+    this.#batch = begin(found, this.#states)
+  }
+
+  plan(
+    { given: input, addRefusal }: ReadRecord<Changes>,
+    at: number,
+    add: (input: Given<Changes>, facts: Facts & IdentityFacts) => Planned<State>,
+  ): Result<State> {
+    const planned = attempt((): Result<State> => {
+      if (input instanceof Refusal) throw input
+      const { given, externalId = '' } = input
+      const id = (externalId === '' ? undefined : this.#external.get(externalId)) ?? this.#batch.match(given)
+      const earlier = id === undefined ? undefined : this.#places.get(id)
+      if (earlier !== undefined) refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`)
+      const facts = this.#factsOf(given, id, externalId)
+      if (id === undefined) {
+        if (addRefusal !== undefined) throw addRefusal
+        return { result: 'created', planned: add(input, facts) }
+      }
+      const edited = planRecordEdit(this.#rules, { ...input, id }, facts)
+      return { result: isChanged(edited) ? 'updated' : 'unchanged', planned: edited }
+    })
+    if (planned instanceof Refusal) return { result: 'refused', error: planned.message }
+    if (planned.result !== 'refused') this.#accept(planned.planned, at)
+    return planned
+  }
+
+  #factsOf(given: Changes, id: number | undefined, externalId: string): Facts & IdentityFacts {
+    return {
+      ...this.#batch.factsOf(given, id),
+      holder: this.#external.get(externalId) ?? null,
+      own_external_id: id === undefined ? null : (this.#ownExternal.get(id) ?? null),
+    }
+  }
+
+  #accept({ id, state, externalId }: Planned<State>, at: number): void {
+    this.#batch.accept(id, state, this.#states.get(id))
+    this.#states.set(id, state)
+    this.#places.set(id, at)
+    if (externalId === undefined) return
+    this.#external.delete(externalId.before)
+    if (externalId.after !== '') this.#external.set(externalId.after, id)
+  }
+}
+
+const isChanged = <State extends RecordState>({ before, state, externalId }: PlannedEdit<State>): boolean =>
+  externalId !== undefined || Object.keys(difference(before, state)).length > 0
+
+type Changed = readonly [written: Written, action: EventAction]
+
+/** All changes as one write, with an event for each record. */
+function allWritten(changed: readonly Changed[]): Written | undefined {
+  const events = changed.map(([{ event }, action]) => ({ ...event, action }))
+  const last = events.at(-1)
+  if (last === undefined) return undefined
+  return {
+    statements: changed.flatMap(([{ statements }]) => statements),
+    event: last,
+    related: events.slice(0, -1),
+  }
+}
