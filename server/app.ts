@@ -1,4 +1,5 @@
 // Wires all parts together: starts a listening server from a configuration, and stops it.
+// Long because this is the only place where the parts are connected.
 
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
