@@ -13,7 +13,7 @@ import { faults } from './faults.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** What a copy consists of. Nothing in it imports a file of another folder. */
-export const copied = ['server', 'campaign', 'demo', 'clients', 'migrations', 'docs', 'package.json']
+export const copied = ['server', 'campaign', 'demo', 'clients', 'migrations', 'docs', 'release', 'package.json']
 /** A run that has not ended by then has not detected anything. */
 const patienceMs = 600_000
 
