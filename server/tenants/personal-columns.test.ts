@@ -19,7 +19,7 @@ const searched = [
 
 /** By column: what the software writes, numbers, and names of things. docs/guides/privacy.md says that names of things are not searched. */
 const impersonal: Readonly<Record<string, string>> = {
-  api_connections: 'name number_prefix',
+  api_connections: 'last_used_from name networks number_prefix sections',
   api_keys: 'hint',
   categories: 'name type',
   companies: 'currency default_fulfillment name timezone',

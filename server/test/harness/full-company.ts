@@ -26,6 +26,7 @@ export async function fullCompany(): Promise<FullCompany> {
     categories: [of('parent_id')],
     suppliers: [{ supplier_id: of('supplier_id'), sku: 'S', price: 1 }],
   })
+  await call('customers/add', { name: randomUUID(), external_id: randomUUID() })
   await call('categories/add', { name: 'Leaf', type: 'products', parent_id: of('parent_id') })
   const sale = { num: randomUUID(), customer_id: of('customer_id'), products: lines }
   const { order_id } = await call('orders/add', { ...sale, production: 1 })
