@@ -85,6 +85,15 @@ const expected = {
     [0, false],
     [200, true],
   ],
+  dryRun: [
+    true,
+    3,
+    [
+      { record: 'customer', id: 2 },
+      { record: 'order', id: 3 },
+    ],
+    [2, 4],
+  ],
   nums: ['A-1', 'A-2'],
   refused: { status: 400, text: 'Order not found or access denied', retryable: false, attempts: 1 },
   empty: ['units'],

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { feedRecords } from './access/events/records.ts'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
 import { LastUses } from './access/last-use.ts'
 import { sessionMethods } from './access/methods.ts'
@@ -42,8 +43,9 @@ import { version } from './platform/process/version.ts'
 import { AddressLimit } from './platform/requests/address-limit.ts'
 import { AppApi } from './platform/requests/app-api.ts'
 import { Bodies } from './platform/requests/bodies.ts'
+import { dryRunText, previewText } from './platform/requests/dry-run.ts'
 import { PublicApi } from './platform/requests/public-api.ts'
-import { effectUnderWay } from './stock/preview.ts'
+import { changesUnderWay, levelsUnderWay } from './stock/preview.ts'
 
 export type App = {
   readonly address: string
@@ -166,6 +168,10 @@ const createPublicApi = ({ log, lastUses, ...shared }: SharedParts): PublicApi =
   new PublicApi({
     ...shared,
     methods,
+    dryRun: {
+      effectOf: (companyId) => levelsUnderWay({ company_id: companyId }),
+      responseOf: (...result) => dryRunText(feedRecords, ...result),
+    },
     access: {
       isWellFormed,
       hashTextOf,
@@ -182,7 +188,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     ...shared,
     methods,
     sessionMethods,
-    effectUnderWay: (companyId) => effectUnderWay({ company_id: companyId }),
+    preview: { effectOf: (companyId) => changesUnderWay({ company_id: companyId }), responseOf: previewText },
     access: {
       sessionOf,
       prolongSession,

@@ -34,6 +34,8 @@ $cut = new Kontor((string) getenv('KONTOR_CUT_URL'), (string) getenv('KONTOR_KEY
 });
 $cut->orders->add(['num' => '2', 'customer_name' => 'Zoë Ångström', 'products' => [$line]]);
 
+$trial = $kontor->orders->add(['num' => '3', 'customer_name' => 'Ben', 'products' => [$line]], dryRun: true);
+
 $nums = [];
 foreach ($kontor->orders->each([], pageSize: 1) as $one) {
     $nums[] = $one['num'];
@@ -65,6 +67,7 @@ echo json_encode([
     'edited' => array_keys($edited),
     'shown' => [$order['num'], $order['status'], $order['customer_name'], $order['notes'], $order['total'], $order['date_shipped']],
     'retried' => $attempts,
+    'dryRun' => [$trial['dry_run'], $trial['order_id'], $trial['effects']['created'], $trial['effects']['stock'][0]['reserved']],
     'nums' => $nums,
     'refused' => $refused,
     'empty' => array_keys($kontor->units->get_list()),

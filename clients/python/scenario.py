@@ -24,6 +24,8 @@ attempts: list[Attempt] = []
 cut = Kontor(os.environ["KONTOR_CUT_URL"], os.environ["KONTOR_KEY"], on_attempt=attempts.append)
 cut.orders.add({"num": "2", "customer_name": "Zoë Ångström", "products": [line]})
 
+trial = kontor.orders.add({"num": "3", "customer_name": "Ben", "products": [line]}, dry_run=True)
+
 nums = [one["num"] for one in kontor.orders.each(page_size=1)]
 
 refused = None
@@ -53,6 +55,12 @@ print(
             "edited": list(edited),
             "shown": [order[name] for name in ("num", "status", "customer_name", "notes", "total", "date_shipped")],
             "retried": [[attempt.status, attempt.replayed] for attempt in attempts],
+            "dryRun": [
+                trial["dry_run"],
+                trial["order_id"],
+                trial["effects"]["created"],
+                trial["effects"]["stock"][0]["reserved"],
+            ],
             "nums": nums,
             "refused": refused,
             "empty": list(kontor.units.get_list()),

@@ -1,6 +1,6 @@
 // What every client must be able to do, run against a real server by clients/scenario.test.ts. Prints its results as JSON.
 
-import { type Attempt, Kontor, KontorError, verifyWebhook, WebhookError } from './src/client.ts'
+import { type Attempt, type DryRun, Kontor, KontorError, verifyWebhook, WebhookError } from './src/client.ts'
 
 const env = (name: string): string => process.env[name] ?? ''
 
@@ -25,6 +25,11 @@ const cut = new Kontor({
 })
 await cut.orders.add({ num: '2', customer_name: 'Zoë Ångström', products: [line] })
 
+const trial = (await kontor.orders.add(
+  { num: '3', customer_name: 'Ben', products: [line] },
+  { dryRun: true },
+)) as DryRun<{ order_id: number }>
+
 const nums: string[] = []
 for await (const one of kontor.orders.each({}, { pageSize: 1 })) nums.push(one.num)
 
@@ -48,6 +53,7 @@ process.stdout.write(
     edited: Object.keys(edited),
     shown: [order.num, order.status, order.customer_name, order.notes, order.total, order.date_shipped],
     retried: attempts.map(({ status, replayed }) => [status, replayed]),
+    dryRun: [trial.dry_run, trial.order_id, trial.effects.created, trial.effects.stock[0]?.reserved],
     nums,
     refused,
     empty: Object.keys(await kontor.units.get_list()),

@@ -795,9 +795,9 @@ select (
     else greatest(:after, (select seq from clock))
     end as next;
 
--- stock.effect_under_way
+-- stock.changes_under_way
 -- parameters: company_id
--- sent by: every preview of a write
+-- sent by: units/add
 select coalesce(
   (
     select '[' || string_agg(
@@ -1035,6 +1035,45 @@ values (
       :reserved_8,
       :value_8
   );
+
+-- stock.levels_under_way
+-- parameters: company_id
+-- sent by: units/add
+select coalesce(
+  (
+    select '[' || string_agg(
+      concat(
+        '{"type":',
+          to_json(i.kind),
+          ',"id":',
+          i.id,
+          ',"storage_id":',
+          x.storage_id,
+          ',"on_hand":',
+          concat('[', trim_scale(l.on_hand - x.on_hand)::text, ',', trim_scale(l.on_hand)::text, ']'),
+          ',"reserved":',
+          concat('[', trim_scale(l.reserved - x.reserved)::text, ',', trim_scale(l.reserved)::text, ']'),
+          '}'
+      ),
+        ',' order by i.id,
+        x.storage_id
+    )
+      || ']'
+    from (
+      select m.item_id, m.storage_id, sum(m.on_hand) as on_hand, sum(m.reserved) as reserved
+      from stock_movements m
+      where m.company_id = :company_id
+        and m.id > (select k.last_movement_id from company_clock k where k.company_id = :company_id)
+      group by m.item_id, m.storage_id
+      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0
+    ) x
+    join items i on i.company_id = :company_id and i.id = x.item_id
+    join stock_levels l on l.company_id = :company_id
+      and l.item_id = x.item_id
+      and l.storage_id = x.storage_id
+  ),
+    '[]'
+) as effect;
 
 -- stock.list
 -- parameters: company_id, day, only, type, storage_id, category_id, ids, sku, search, updated_after, limit, offset

@@ -78,11 +78,14 @@ test('the key is required as a bare Authorization header', () => {
   assert.deepEqual(document.security, [{ apiKey: [] }])
 })
 
-test('only methods that write accept an Idempotency-Key and document its conflicts', () => {
+test('only methods that write accept an Idempotency-Key and a dry run, and document the conflicts of the key', () => {
   const operations = Object.fromEntries(
     Object.values<Document>(planted().paths).map(({ post }) => [post.operationId, post]),
   )
-  assert.deepEqual(operations['things_add'].parameters, [{ $ref: '#/components/parameters/IdempotencyKey' }])
+  assert.deepEqual(operations['things_add'].parameters, [
+    { $ref: '#/components/parameters/IdempotencyKey' },
+    { $ref: '#/components/parameters/DryRun' },
+  ])
   assert.ok('409' in operations['things_add'].responses)
   assert.equal(operations['things_get_list'].parameters, undefined)
   assert.ok(!('409' in operations['things_get_list'].responses))

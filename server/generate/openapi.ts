@@ -6,10 +6,11 @@ import {
   badRequest,
   bodyRefusals,
   type Failure,
-  keyRefusal,
+  headerRefusals,
   sharedFailures,
 } from '../platform/requests/shared-failures.ts'
 import { type JsonSchema, publicMethods, type Shape, sectionOf, shapes } from './json-schema.ts'
+import { dryRun, dryRunFields, effectsSchema } from './openapi-dry-run.ts'
 
 export type OpenapiOptions = {
   /** The declared path of a method → its path on the server. */
@@ -28,7 +29,7 @@ export function openapi(methods: readonly Method[], { methodPath, baseUrl = '/' 
       tags: [sectionOf(method)],
       summary: method.summary,
       ...(method.notes === undefined ? {} : { description: method.notes.join('\n\n') }),
-      ...(method.kind === 'write' ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+      ...(method.kind === 'write' ? { parameters: writeParameters } : {}),
       requestBody: requestBody(method, shapeOf(requests, method)),
       responses: responses(method, shapeOf(answers, method)),
     },
@@ -55,12 +56,12 @@ export function openapi(methods: readonly Method[], { methodPath, baseUrl = '/' 
           description: 'The bare API key, without `Bearer` or any other prefix.',
         },
       },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, DryRun: dryRun },
       headers,
       responses: Object.fromEntries(
         documented(true).map((failure) => [responseName(failure), sharedResponse(failure)]),
       ),
-      schemas: { Failure: failureSchema, ...named },
+      schemas: { Failure: failureSchema, Effects: effectsSchema, ...named },
     },
   }) as object
 }
@@ -80,7 +81,7 @@ function requestBody(method: Method, { fields, required }: Shape): Json {
 function responses(method: Method, { fields, required }: Shape): Json {
   const schema: JsonSchema = {
     type: 'object',
-    properties: { success: { const: true }, ...fields },
+    properties: { success: { const: true }, ...fields, ...(method.kind === 'write' ? dryRunFields : {}) },
     required: ['success', ...required],
   }
   const shared = documented(method.kind === 'write')
@@ -107,7 +108,7 @@ function refusedResponse(method: Method): Json {
   const texts = [
     ...method.refusals,
     ...bodyRefusals.map((refusal) => refusal.text),
-    ...(method.kind === 'write' ? [keyRefusal.text] : []),
+    ...(method.kind === 'write' ? headerRefusals.map((refusal) => refusal.text) : []),
   ]
   return {
     description: sentence(badRequest.when),
@@ -153,6 +154,8 @@ const idempotencyKey = {
     'A key chosen by the caller, unique for every change. A repeated request with the same key within 24 hours changes nothing and returns the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
+
+const writeParameters = ['IdempotencyKey', 'DryRun'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
 
 const integerHeader = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })
 

@@ -121,6 +121,29 @@ a response is lost, send the same request with the same key again. Within 24 hou
 - The same key while the first request is still running is 409 \`A request with this Idempotency-Key is in progress\`.
 - The key is stored in the same transaction as the change. Responses with 500 or 503 are not stored: send the request again.
 - The same request means the same bytes: serialize the body once and send the same bytes again.
+
+## Dry runs
+
+A method that changes data accepts the header \`Kontor-Dry-Run: true\`. Everything is checked and decided, and nothing is stored. The response is that of the request
+without the header, with two fields after it:
+
+\`\`\`json
+{
+  "success": true,
+  "order_id": 18,
+  "customer_id": 7,
+  "dry_run": true,
+  "effects": {
+    "stock": [{ "type": "product", "id": 3, "storage_id": 1, "on_hand": [12, 12], "reserved": [2, 4] }],
+    "created": [{ "record": "customer", "id": 7 }, { "record": "order", "id": 18 }]
+  }
+}
+\`\`\`
+
+- \`stock\` has each level that would change, as \`[before, after]\`; \`created\` has the records that would be created.
+- A refusal is the same as without the header. A dry run counts against the daily limit and is in the request log.
+- An \`Idempotency-Key\` is ignored. \`false\` and \`0\` mean no dry run; another value is 400 \`Invalid Kontor-Dry-Run. Must be true or false\`.
+- The ids are those that the next request would get: another request may get them first.
 `
 
 function errorRows(): string {

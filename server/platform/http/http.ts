@@ -127,6 +127,7 @@ const publicHandler =
         authorization: request.headers.authorization ?? '',
         isForeign: isForeign(request, parts.publicOrigin),
         idempotencyKey: headerText(request.headers['idempotency-key']),
+        dryRun: headerText(request.headers['kontor-dry-run']),
         address: () => request.ip,
         body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
         signal: closedBefore(reply.raw),

@@ -99,7 +99,9 @@ test('requests of the screens are not counted, and their records have the source
     'select source, user_id::int, connection_id from events where company_id = $1 and method = $2',
     [company.id, 'orders/add'],
   )
-  assert.deepEqual(events, [{ source: 'manual', user_id: user.id, connection_id: null }])
+  // One for the customer and one for the sale.
+  const event = { source: 'manual', user_id: user.id, connection_id: null }
+  assert.deepEqual(events, [event, event])
   const [quota] = await query(company.id, 'select used::int from quotas where company_id = $1', [company.id])
   assert.equal(quota.used, 0)
   assert.equal((await query(company.id, 'select 1 from request_log where company_id = $1', [company.id])).length, 0)

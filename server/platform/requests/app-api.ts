@@ -9,7 +9,6 @@ import type { Raw } from '../../kernel/json.ts'
 import { type Method, type Role, roles } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Settings } from '../../kernel/settings.ts'
-import type { Statement } from '../../kernel/statement.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
 import { maxAnonymousBodyBytes, maxBodyBytes } from '../process/config.ts'
@@ -28,6 +27,7 @@ import type { AnySessionMethod, ApiResponse, AppAccess, AppRequest, Session, Ses
 import { detailedFailureText, responseText } from './response-text.ts'
 import { runRead, runWrite } from './run.ts'
 import { readSecret } from './secrets.ts'
+import { type DryRun, readExpect } from './write-options.ts'
 
 /** Cookies to set or remove; their names are defined in the HTTP layer. */
 export type Cookies = { readonly session?: string | null; readonly device?: string }
@@ -38,8 +38,8 @@ type Parts = {
   readonly methods: readonly Method[]
   readonly sessionMethods: readonly AnySessionMethod[]
   readonly access: AppAccess
-  /** Reads the effect on stock of an uncommitted write. */
-  readonly effectUnderWay: (companyId: number) => Statement<{ effect: string }>
+  /** How a write is previewed. */
+  readonly preview: DryRun
   /** How much a company may store unless it has its own limit. */
   readonly storageLimitMib: number
   readonly queue: CompanyQueue
@@ -214,8 +214,8 @@ export class AppApi {
     const idempotency = idempotencyOf(method, request, context, bytes)
     const run = () =>
       runWrite(this.#parts.database.pool, method, input, context, undefined, idempotency, {
-        preview: request.preview ? this.#parts.effectUnderWay : undefined,
-        expect: expectOf(request),
+        dryRun: request.preview ? this.#parts.preview : undefined,
+        expect: readExpect(request.expect),
         withDetail: true,
         storageLimitMib: this.#parts.storageLimitMib,
       })
@@ -225,11 +225,6 @@ export class AppApi {
     const headers: Record<string, string> = outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {}
     return { status: outcome.status, body: shown(outcome.body), headers }
   }
-}
-
-function expectOf({ expect }: AppRequest): number | undefined {
-  if (expect === undefined) return undefined
-  return /^\d{1,15}$/.test(expect) ? Number(expect) : refuse('Invalid Kontor-Expect')
 }
 
 export const mayCall = (role: Role, lowest: Role): boolean => roles.indexOf(role) >= roles.indexOf(lowest)

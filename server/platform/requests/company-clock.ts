@@ -2,7 +2,7 @@
 
 import { type Counter, counters, Ids, type RequestContext, type TransactionContext } from '../../kernel/clock.ts'
 import { declareInsert } from '../../kernel/insert-rows.ts'
-import type { EventAction, Method, Written } from '../../kernel/method.ts'
+import type { EventAction, Method, RecordEvent, Written } from '../../kernel/method.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { now } from '../process/now.ts'
 
@@ -67,6 +67,9 @@ export function transactionOf(context: RequestContext, clock: ClockRow): Transac
 /** Converts PostgreSQL's format of a time in UTC: `2026-03-12 09:30:00.123456+00`. */
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
+const recordEvents = (written: Pick<Written, 'event' | 'related'> | undefined): readonly RecordEvent[] =>
+  written === undefined ? [] : [...(written.related ?? []), written.event]
+
 /** One event for each record that the write changed. */
 export function eventsOf(
   transaction: TransactionContext,
@@ -83,7 +86,7 @@ export function eventsOf(
     user_id: context.userId,
     request_id: context.requestId,
   }
-  const rows = [...(written.related ?? []), written.event].map((event, position) => ({
+  const rows = recordEvents(written).map((event, position) => ({
     seq: seq + position,
     record: event.record,
     record_id: event.recordId,
@@ -92,6 +95,12 @@ export function eventsOf(
   }))
   return insertEvents(origin, rows)
 }
+
+/** The records that the write creates. */
+export const createdBy = (method: Method, written: Written | undefined): RecordEvent[] =>
+  recordEvents(written).filter(({ action }) =>
+    action === undefined ? method.path.endsWith('/add') : action === 'created',
+  )
 
 /** The number of the write's last event, which is that of the record that the method is about. */
 export const lastSeqOf = ({ seq }: TransactionContext, { related = [] }: Written): number => seq + related.length

@@ -21,6 +21,7 @@ import {
   type PublicRequest,
   Unauthorized,
 } from './request.ts'
+import type { DryRun } from './write-options.ts'
 
 const maxCachedKeys = 100_000
 
@@ -45,6 +46,7 @@ export class PublicApi {
     database: Database
     methods: readonly Method[]
     access: Access
+    dryRun: DryRun
     logger: Logger
     metrics: Metrics
     queue: CompanyQueue
@@ -63,6 +65,7 @@ export class PublicApi {
       database: parts.database,
       methods: this.#methods,
       access: parts.access,
+      dryRun: parts.dryRun,
       queue: parts.queue,
       overLimit: new Map(),
       storageLimitMib: parts.storageLimitMib,

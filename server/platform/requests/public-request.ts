@@ -9,6 +9,7 @@ import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { now } from '../process/now.ts'
 import type { Body } from './bodies.ts'
+import { isDryRun } from './dry-run.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { openList } from './list-stream.ts'
 import { isInNetworks } from './network.ts'
@@ -23,6 +24,7 @@ import {
 } from './request.ts'
 import { responseText } from './response-text.ts'
 import { type Outcome, runRead, runWrite } from './run.ts'
+import type { DryRun } from './write-options.ts'
 
 /** One request with a known key. */
 export class PublicRequestHandler {
@@ -167,11 +169,12 @@ export class PublicRequestHandler {
 
   async #write(method: Method & { kind: 'write' }, countWith: QuotaCheck | undefined): Promise<ApiResponse> {
     const { company_id: companyId } = this.#owner
-    const idempotency = await this.#idempotency(method, countWith)
+    const { idempotency, dryRun } = await this.#writeHeaders(method, countWith)
     const { input, quota } = await this.#input(method, countWith)
     if (input instanceof Refusal && idempotency === undefined) throw input
     const run = () =>
       runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency, {
+        dryRun,
         storageLimitMib: this.#api.storageLimitMib,
       })
     return await this.#api.keysInProgress.run(
@@ -182,11 +185,15 @@ export class PublicRequestHandler {
     )
   }
 
-  async #idempotency(method: Method, quota: QuotaCheck | undefined): Promise<Idempotency | undefined> {
-    const key = this.#request.idempotencyKey
-    if (key === undefined) return undefined
+  /** A dry run stores nothing, so it ignores the Idempotency-Key. */
+  async #writeHeaders(
+    method: Method,
+    quota: QuotaCheck | undefined,
+  ): Promise<{ readonly idempotency?: Idempotency; readonly dryRun?: DryRun }> {
+    const { dryRun, idempotencyKey: key } = this.#request
     try {
-      return readIdempotency(key, method.path, this.#body.bytes)
+      if (isDryRun(dryRun)) return { dryRun: this.#api.dryRun }
+      return key === undefined ? {} : { idempotency: readIdempotency(key, method.path, this.#body.bytes) }
     } catch (refused) {
       if (quota !== undefined) await this.#count()
       throw refused

@@ -10,6 +10,7 @@ import type { CompanyQueue } from '../postgres/queue.ts'
 import type { Body, Payer } from './bodies.ts'
 import type { KeysInProgress } from './idempotency.ts'
 import type { Secret } from './secrets.ts'
+import type { DryRun } from './write-options.ts'
 
 /** A request of the public API, independent of HTTP. */
 export type PublicRequest = {
@@ -23,6 +24,8 @@ export type PublicRequest = {
   readonly authorization: string
   readonly isForeign: boolean
   readonly idempotencyKey: string | undefined
+  /** The header that asks for the response and the effects of a write that is not stored. */
+  readonly dryRun: string | undefined
   /** The IP address of the caller. A function, because few requests need it. */
   readonly address: () => string
   readonly body: (payer: Payer, maxBytes: number) => Promise<Body>
@@ -82,6 +85,7 @@ export type PublicApiContext = {
   /** How much a company may store unless it has its own limit. */
   readonly storageLimitMib: number
   readonly keysInProgress: KeysInProgress
+  readonly dryRun: DryRun
   readonly forgetKey: (hash: Buffer) => void
   /** Counts a company that has just reached this share of its daily limit. */
   readonly countReached: (percent: '80' | '100') => void
@@ -90,7 +94,7 @@ export type PublicApiContext = {
 }
 
 /** A request of the app API. */
-export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'isForeign' | 'address'> & {
+export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'isForeign' | 'address' | 'dryRun'> & {
   readonly address: string
   /** Sent by a page of this service. */
   readonly isOwn: boolean

@@ -9,7 +9,15 @@ import type { Connection } from '../postgres/connection.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
-import { advanceClock, type ClockRow, eventsOf, lastSeqOf, lockClock, transactionOf } from './company-clock.ts'
+import {
+  advanceClock,
+  type ClockRow,
+  createdBy,
+  eventsOf,
+  lastSeqOf,
+  lockClock,
+  transactionOf,
+} from './company-clock.ts'
 import {
   findIdempotent,
   type Idempotency,
@@ -21,7 +29,7 @@ import {
 import { asCompany, beginCount, countBegun, loadRow, type QuotaCheck, readCounted } from './quota.ts'
 import { detailedFailureText, failureText, responseText } from './response-text.ts'
 import { bytesOf, refuseFull } from './storage-limit.ts'
-import { previewOf, refuseChanged, type WriteOptions } from './write-options.ts'
+import { refuseChanged, runDry, type WriteOptions } from './write-options.ts'
 
 export type Outcome = {
   readonly status: number
@@ -187,8 +195,9 @@ async function planAndCommit<I, Facts, Plan>(
   if (options.expect !== undefined && written !== undefined) {
     await refuseChanged(connection, companyId, written, options.expect)
   }
-  if (options.preview !== undefined) {
-    return { status: 200, body: await previewOf(connection, companyId, written, options.preview) }
+  if (options.dryRun !== undefined) {
+    const effect = await runDry(connection, companyId, written, options.dryRun.effectOf)
+    return { status: 200, body: options.dryRun.responseOf(effect, method.response(plan), createdBy(method, written)) }
   }
   const body = responseText(method.response(plan))
   if (written === undefined) return await writeNothing(connection, companyId, idempotency, 200, body)

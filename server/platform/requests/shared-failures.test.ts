@@ -8,15 +8,19 @@ import { heldWrites } from '../../test/harness/held-writes.ts'
 import { methodPath } from '../http/http.ts'
 import { badRequest, sharedFailures } from './shared-failures.ts'
 
-type PublicRequest = { key?: string; method?: string; base?: string }
+type PublicRequest = { key?: string; dryRun?: string; method?: string; base?: string }
 
 const ask = (
   company: Company,
   path: string,
   body: string,
-  { key, method = 'POST', base = url() }: PublicRequest = {},
+  { key, dryRun, method = 'POST', base = url() }: PublicRequest = {},
 ): Promise<Reply> => {
-  const headers = { Authorization: company.key, ...(key === undefined ? {} : { 'Idempotency-Key': key }) }
+  const headers = {
+    Authorization: company.key,
+    ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    ...(dryRun === undefined ? {} : { 'Kontor-Dry-Run': dryRun }),
+  }
   return send(methodPath(path), { method, headers, body }, base)
 }
 
@@ -36,6 +40,7 @@ test('the documented texts of the shared failures are those that the server send
     await ask(company, listing, '{'),
     await ask(company, listing, '[1]'),
     await ask(company, removing, '{"order_id":1}', { key: 'k'.repeat(256) }),
+    await ask(company, removing, '{"order_id":1}', { dryRun: 'yes' }),
     await send(methodPath(listing), { method: 'POST', body: '{}' }),
     await ask(company, 'orders/nothing', '{}'),
     await ask(company, listing, '{}', { method: 'PUT' }),

@@ -21,16 +21,20 @@ export const bodyRefusals = [
   { text: 'Request body must be a JSON object', when: 'the body is JSON, but neither an object nor an empty array' },
 ] as const
 
-export const keyRefusal = {
-  text: 'Invalid Idempotency-Key',
-  when: 'the `Idempotency-Key` header is empty or longer than 255 characters',
-} as const
+/** Refusals of the headers that only methods that write accept. */
+export const headerRefusals = [
+  { text: 'Invalid Idempotency-Key', when: 'the `Idempotency-Key` header is empty or longer than 255 characters' },
+  {
+    text: 'Invalid Kontor-Dry-Run. Must be true or false',
+    when: 'the `Kontor-Dry-Run` header has another value than true, 1, false or 0',
+  },
+] as const
 
 export const badRequest: Failure = {
   status: 400,
   title: 'Bad request',
   when: 'a required field is missing, a value is invalid, or a record is not found',
-  texts: [...bodyRefusals, keyRefusal],
+  texts: [...bodyRefusals, ...headerRefusals],
 }
 
 export const sharedFailures: readonly Failure[] = [

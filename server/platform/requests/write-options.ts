@@ -1,13 +1,13 @@
-// Options of a write by the screens: a preview of its effect, and a check that the record has not changed since it was read.
+// Options of a write: a run without storing anything, which shows its effect, and a check that the record has not changed since it was read.
 
-import type { Written } from '../../kernel/method.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import type { RecordEvent, ResponseFields, Written } from '../../kernel/method.ts'
+import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import type { Connection } from '../postgres/connection.ts'
 
 export type WriteOptions = {
-  /** The statement that reads the effect of the write in the same transaction, which is then rolled back. */
-  readonly preview?: ((companyId: number) => Statement<{ effect: string }>) | undefined
+  /** Run the write, read its effect in the same transaction, and roll back. */
+  readonly dryRun?: DryRun | undefined
   /** The last change of the record that the caller has seen. */
   readonly expect?: number | undefined
   /** The time of the write: now, except for the demo's past year. Callers of the APIs cannot set it. */
@@ -16,6 +16,20 @@ export type WriteOptions = {
   readonly withDetail?: boolean
   /** How much a company may store unless it has its own limit. Absent: there is no limit. */
   readonly storageLimitMib?: number | undefined
+}
+
+export type EffectOf = (companyId: number) => Statement<{ effect: string }>
+
+export type DryRun = {
+  readonly effectOf: EffectOf
+  /** The response, from the effect on stock as JSON, the fields that the method would have returned, and the records it would have created. */
+  readonly responseOf: (effect: string, fields: ResponseFields, created: readonly RecordEvent[]) => string
+}
+
+/** The last change that the caller of the screens has seen, from its header. */
+export function readExpect(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  return /^\d{1,15}$/.test(header) ? Number(header) : refuse('Invalid Kontor-Expect')
 }
 
 type LaterValues = {
@@ -48,14 +62,14 @@ export async function refuseChanged(
 }
 
 /** Writes, reads the effect and rolls back. Nothing is kept, not even an id. */
-export async function previewOf(
+export async function runDry(
   connection: Connection,
   companyId: number,
   written: Written | undefined,
-  effectOf: (companyId: number) => Statement<{ effect: string }>,
+  effectOf: EffectOf,
 ): Promise<string> {
   const trip = await connection.roundTrip([...(written?.statements ?? []), effectOf(companyId)])
   await connection.roundTrip(['rollback'])
   if (trip.error !== undefined) throw trip.error
-  return `{"success":true,"effect":${trip.rows<{ effect: string }>(-1)[0]?.effect ?? '[]'}}`
+  return trip.rows<{ effect: string }>(-1)[0]?.effect ?? '[]'
 }

@@ -281,6 +281,27 @@ export const requestRules: readonly Rule[] = [
   { id: 'idempotency.company', text: 'Companies do not meet in their keys' },
   { id: 'idempotency.counted', text: 'A repeated call counts against the daily limit' },
 
+  // Dry runs
+  {
+    id: 'dry-run.answer',
+    text: 'With `Kontor-Dry-Run: true` the answer of a writing method is that of the real call, with `dry_run: true` and `effects` after it',
+  },
+  { id: 'dry-run.nothing-stored', text: 'A dry run stores nothing: no record, no id, no event, no answer under a key' },
+  { id: 'dry-run.header', text: '`true` and `1` ask for a dry run; `false`, `0` and no header do not' },
+  {
+    id: 'dry-run.invalid',
+    text: '400 `Invalid Kontor-Dry-Run. Must be true or false`: any other value; the request is counted and changes nothing',
+  },
+  { id: 'dry-run.reading', text: 'Methods that read ignore the header' },
+  { id: 'dry-run.refusal', text: 'A refusal is that of the real call, without further fields' },
+  { id: 'dry-run.idempotency', text: 'An `Idempotency-Key` is ignored, whatever it holds' },
+  { id: 'dry-run.counted', text: 'A dry run is counted and logged like any other request' },
+  {
+    id: 'dry-run.stock',
+    text: '`effects.stock` has each level that would change: `type`, `id`, `storage_id`, and `on_hand` and `reserved` as `[before, after]`',
+  },
+  { id: 'dry-run.created', text: '`effects.created` has each record that would be created: `record`, `id`' },
+
   // Who sees what
   {
     id: 'tenancy.not-found',

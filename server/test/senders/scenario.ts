@@ -158,6 +158,7 @@ async function sendRareCases(company: Company, owner: User, recorder: Recorder):
   const { unit_id } = await accepted(owner)('units/add', { name: randomUUID() })
   await owner.call('units/edit', { unit_id, name: randomUUID() }, { 'kontor-expect': String(seq) })
   await accepted(owner)('units/add', { name: randomUUID() }, { 'kontor-preview': '1' })
+  await accepted(company)('units/add', { name: randomUUID() }, { 'kontor-dry-run': 'true' })
   assert.equal((await company.call('orders/add', { materials: [{ id: 1, amount: 1, total: 1 }] })).status, 400)
   await query(company.id, `update sessions set seen_at = now() - interval '1 hour' where company_id = $1`, [company.id])
   await accepted(owner)('session/get')
