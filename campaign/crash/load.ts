@@ -12,6 +12,8 @@ type Section = {
   readonly mark: 'notes' | 'full_name' | 'name'
   readonly statuses?: readonly number[]
   readonly payments?: boolean
+  /** Whether records may also be created by upsert. */
+  readonly upserts?: boolean
   readonly fields: (lane: Lane) => Body
 }
 
@@ -28,6 +30,9 @@ const lines = (lane: Lane, more: (amount: number) => Body = () => ({})) => {
 const priced = (lane: Lane) => (amount: number) => ({ total: amount * (5 + lane.below(20)) })
 const day = (lane: Lane): string => `2024-0${1 + lane.below(9)}-1${lane.below(9)}`
 const item = (lane: Lane): Body => ({ name: `Item ${lane.next()}`, sku: `S-${lane.number}-${lane.next()}` })
+/** In half of the records. */
+const externalId = (lane: Lane): Body =>
+  lane.below(2) === 0 ? { external_id: `shop-${lane.number}-${lane.next()}` } : {}
 const contact = (lane: Lane): Body => ({ name: `Contact ${lane.number} ${lane.next()}`, phone: '+49 30 1234' })
 
 export const sections: Readonly<Record<string, Section>> = {
@@ -39,6 +44,7 @@ export const sections: Readonly<Record<string, Section>> = {
     payments: true,
     fields: (lane) => ({
       num: `${lane.number}-${lane.next()}`,
+      ...externalId(lane),
       // Some names are shared with the other callers of the company: the first one creates the customer.
       customer_name: `Customer ${lane.below(40)}`,
       date_placed: day(lane),
@@ -76,11 +82,11 @@ export const sections: Readonly<Record<string, Section>> = {
     statuses: [0, 3, 4],
     fields: (lane) => ({ storage_id: 1, products: [{ id: lane.products[0], counted: lane.below(50) }] }),
   },
-  products: { noun: 'product', weight: 3, mark: 'notes', fields: item },
-  materials: { noun: 'material', weight: 2, mark: 'notes', fields: item },
+  products: { noun: 'product', weight: 3, mark: 'notes', upserts: true, fields: item },
+  materials: { noun: 'material', weight: 2, mark: 'notes', upserts: true, fields: item },
   resources: { noun: 'resource', weight: 1, mark: 'notes', fields: (lane) => ({ name: `Hour ${lane.next()}` }) },
-  customers: { noun: 'customer', weight: 3, mark: 'notes', fields: contact },
-  suppliers: { noun: 'supplier', weight: 2, mark: 'notes', fields: contact },
+  customers: { noun: 'customer', weight: 3, mark: 'notes', upserts: true, fields: contact },
+  suppliers: { noun: 'supplier', weight: 2, mark: 'notes', upserts: true, fields: contact },
   units: {
     noun: 'unit',
     weight: 1,
@@ -97,6 +103,19 @@ export const sections: Readonly<Record<string, Section>> = {
 }
 
 export const idField = (section: string): string => `${sections[section]?.noun}_id`
+
+/** An upsert creates its one record: for the journal it is an add. */
+export function operationOf(path: string): { readonly name: string; readonly verb: string } {
+  const [name = '', verb = ''] = path.split('/')
+  return { name, verb: verb === 'upsert' ? 'add' : verb }
+}
+
+/** The id of the record that an add or upsert created, from its response. */
+export function createdId(path: string, answer: Body): number {
+  const { name } = operationOf(path)
+  const results = answer[name]
+  return Number(Array.isArray(results) ? results[0]?.id : answer[idField(name)])
+}
 
 const raffle = Object.entries(sections).flatMap(([name, { weight }]) => Array<string>(weight).fill(name))
 
@@ -163,14 +182,16 @@ export class Lane {
   }
 
   #add(name: string, section: Section): PlannedRequest {
-    return { path: `${name}/add`, body: section.fields(this) }
+    const fields = section.fields(this)
+    if (section.upserts !== true || this.below(2) === 0) return { path: `${name}/add`, body: fields }
+    return { path: `${name}/upsert`, body: { [name]: [{ ...fields, ...externalId(this) }] } }
   }
 
   /** Updates what the caller may rely on. A record whose deletion has an unknown outcome is not used again. */
   recordOutcome(planned: PlannedRequest, outcome: 'done' | 'not done' | 'unknown', answer: Body): void {
-    const [name = '', verb = ''] = planned.path.split('/')
+    const { name, verb } = operationOf(planned.path)
     const mine = this.#records.get(name)
-    if (verb === 'add' && outcome === 'done') mine?.push(Number(answer[idField(name)]))
+    if (verb === 'add' && outcome === 'done') mine?.push(createdId(planned.path, answer))
     if (verb === 'delete' || (outcome === 'not done' && verb !== 'add'))
       this.#forget(name, Number(planned.body[idField(name)]))
   }
@@ -184,8 +205,11 @@ export class Lane {
 
 /** The operation with its mark, if its method accepts one. */
 export function marked({ path, body }: PlannedRequest, mark: string): PlannedRequest {
-  const [name = '', verb = ''] = path.split('/')
+  const { name, verb } = operationOf(path)
   const field = sections[name]?.mark
+  const records = body[name]
+  if (field !== undefined && path.endsWith('/upsert') && Array.isArray(records))
+    return { path, body: { [name]: records.map((record) => ({ ...record, [field]: mark })) } }
   return field !== undefined && (verb === 'add' || verb === 'edit')
     ? { path, body: { ...body, [field]: mark } }
     : { path, body }

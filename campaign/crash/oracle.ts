@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { auditCompany, auditSchema } from '../../server/audit.ts'
 import type { Op, Outcome } from './journal.ts'
-import { idField, sections } from './load.ts'
+import { createdId, idField, operationOf, sections } from './load.ts'
 
 export type Verdict = { readonly counts: Record<string, number>; readonly found: string[] }
 
@@ -56,10 +56,10 @@ async function untilQuiet(client: pg.Client): Promise<void> {
 
 async function judgeCompany(client: pg.Client, company: number, ops: readonly Op[]): Promise<Verdict> {
   await client.query(`begin isolation level repeatable read read only; set local app.company_id = '${company}'`)
-  // Without the events of customers and productions that sales created: those have an action.
+  // Without the events of customers and productions that sales created: those have an action, as have the events of upserts.
   const { rows: events } = await client.query<Event>(
     `select seq::float8 as seq, method, record_id::float8 as record_id, request_id, change from events
-     where company_id = $1 and source = 'api' and action is null order by seq`,
+     where company_id = $1 and source = 'api' and (action is null or method like '%/upsert') order by seq`,
     [company],
   )
   const { rows: kept } = await client.query<Kept>(
@@ -89,7 +89,7 @@ function countsOf(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>): Record<s
 
 /** The mark in an event, when its method has one. */
 function markOf({ method, change }: Event): string | undefined {
-  const [name = '', verb = ''] = method.split('/')
+  const { name, verb } = operationOf(method)
   const field = sections[name]?.mark
   const value = field === undefined ? undefined : change[field]
   const mark = verb === 'add' ? value : verb === 'edit' && Array.isArray(value) ? value[1] : undefined
@@ -150,8 +150,8 @@ function wrongAnswers(op: Op, kept: Kept | undefined, event: Event | undefined):
   const [answer = ''] = answers
   const wrong: string[] = []
   if (answers.size > 1) wrong.push(`${describe(op)} was answered in two ways: ${[...answers].join(' and ')}`)
-  const [name = '', verb] = op.path.split('/')
-  if (verb === 'add' && event !== undefined && JSON.parse(answer)[idField(name)] !== event.record_id)
+  const { verb } = operationOf(op.path)
+  if (verb === 'add' && event !== undefined && createdId(op.path, JSON.parse(answer)) !== event.record_id)
     wrong.push(`${describe(op)} was answered ${answer}, and is event ${event.seq} of ${event.record_id}`)
   if (op.key !== null && (kept?.answer !== answer || kept.status !== 200))
     wrong.push(`${describe(op)} was answered ${answer}, and kept under its key is ${kept?.status} ${kept?.answer}`)
@@ -166,7 +166,7 @@ function standingOf(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>) {
   const records = new Map<string, Standing>()
   for (const op of ops) {
     const event = eventOf.get(op)
-    const [name = '', verb = ''] = op.path.split('/')
+    const { name, verb } = operationOf(op.path)
     const id = event?.record_id ?? targetOf(op)
     const standing = records.get(`${name} ${id}`) ?? { lives: false }
     const what = verb === 'update_payment' ? 'payment' : 'status'
