@@ -17,7 +17,7 @@ declare
   part text;
 begin
   perform set_config('app.company_id', company::text, true);
-  foreach part in array array['companies', 'company_clock', 'quotas', 'storages', 'units', 'api_connections'] loop
+  foreach part in array array['companies', 'company_clock', 'quotas', 'storages', 'units', 'api_connections', 'events'] loop
     execute format(
       'insert into %1$I select (jsonb_populate_record(t, jsonb_build_object(''company_id'', $2))).* from %1$I t where t.company_id = $1', part
     ) using template, company;

@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,6 +35,8 @@ export async function loadWorld(
   await withClient(undefined, (client) => client.query(`drop database if exists ${world.database} with (force)`))
   await kontor(source, world.database, 'migrate')
   await loadCompanies(world, source)
+  // Backfills add what the formulas do not create, such as events. Earlier versions had none.
+  if (existsSync(join(source.root, 'server/cli/maintain.ts'))) await kontor(source, world.database, 'maintain')
   await withClient(world.database, async (client) => {
     await client.query('vacuum (analyze)')
     await client.query('insert into bench.loaded (fingerprint) values ($1)', [fingerprint])

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { withClient } from './postgres.ts'
 import { type Source, thisSource } from './source.ts'
 
@@ -42,6 +43,7 @@ export async function startServer(
   child.stderr.on('data', keep)
   try {
     const url = await listening(child, () => output)
+    await backfilled(databaseUrl)
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, unknown> }
     const paths = Object.keys(document.paths)
     return {
@@ -58,6 +60,19 @@ export async function startServer(
   } catch (error) {
     child.kill('SIGKILL')
     throw error
+  }
+}
+
+/** A starting server looks for rows that a backfill has not seen, which would be measured too. */
+async function backfilled(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select to_regclass('backfills') is not null as has_backfills`)
+    if (rows[0]?.has_backfills !== true) return
+    while ((await client.query('select from backfills where finished_at is null')).rowCount !== 0) await sleep(100)
+  } finally {
+    await client.end()
   }
 }
 

@@ -30,6 +30,8 @@ export function scriptOf(kind: string, recorded: readonly Recorded[]): Script {
   return writer.script()
 }
 
+const namesOf = (roundTrip: RoundTrip): string => roundTrip.map(({ name, text }) => name ?? text).join(', ')
+
 class Writer {
   readonly #kind: string
   readonly #lines: string[] = []
@@ -80,7 +82,8 @@ class Writer {
   }
 
   #roundTrip(one: RoundTrip, other: RoundTrip, marks: readonly Mark[], used: Set<string>): string[] {
-    if (one.length !== other.length) throw new Error(`${this.#kind}: the recordings have different statements`)
+    if (one.length !== other.length)
+      throw new Error(`${this.#kind}: the recordings have different statements: ${namesOf(one)} and ${namesOf(other)}`)
     return one.flatMap((sent, at) => {
       const twin = other[at]
       if (twin === undefined) return []
