@@ -82,8 +82,12 @@ rule('documents.list.runs', 'of productions: added, moved, and created by a sale
        insert into productions (company_id, id, num, num_key, status, date_placed, products_storage_id, materials_storage_id, source, created_at, updated_at)
        select $1, 100 + n.i, 'N' || n.i, 'N' || length(n.i::text) || n.i, 0, $2, $3, $4, 'api', now(), now() from generate_series(1, ${many}) n (i)),
      counted as (
-       insert into list_runs (company_id, list, listed, from_key, from_id, entries) values ($1, 'productions', date '9999-12-31' - $2::date, '', 0, ${many}))
-     update company_clock set last_production_id = 100 + ${many} where company_id = $1`,
+       insert into list_runs (company_id, list, listed, from_key, from_id, entries) values ($1, 'productions', date '9999-12-31' - $2::date, '', 0, ${many})),
+     recorded as (
+       insert into events (company_id, seq, at, method, source, request_id, record, record_id, change)
+       select $1, k.seq + n.i, k.at, 'productions/add', 'api', 'made', 'production', 100 + n.i, '{}'
+       from company_clock k cross join generate_series(1, ${many}) n (i) where k.company_id = $1)
+     update company_clock set last_production_id = 100 + ${many}, seq = seq + ${many} where company_id = $1`,
     [company.id, day, company.productsStorageId, company.materialsStorageId],
   )
   const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
