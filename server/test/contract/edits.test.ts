@@ -83,6 +83,9 @@ const touches: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'resources/edit': { unit_id: ['unit_id', 'unit'] },
 }
 
+/** External id and version are shown only on request. */
+const shownAs = (name: string): readonly string[] => (['external_id', 'version'].includes(name) ? [] : [name])
+
 test('there are edit methods to check', () => {
   assert.ok(edits.length > 0)
 })
@@ -120,7 +123,7 @@ for (const method of edits) {
     const summaries: string[] = []
     const names = Object.keys(method.input.schema.shape).filter((name) => name !== id)
     for (const name of names) {
-      const touched = touches[method.path]?.[name] ?? [name]
+      const touched = touches[method.path]?.[name] ?? shownAs(name)
       const was = await entry(method, world, id)
       const request = { [id]: liveValue(world, method.path, id), [name]: await anotherValue(method, world, name) }
       const reply = await world.company.call(method.path, request)

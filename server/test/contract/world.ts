@@ -2,6 +2,7 @@
 // have the same ids, so one can send requests for records that only the other has. Long because every field of every method has a value here.
 
 import assert from 'node:assert/strict'
+import { apiSections } from '../../access/scope.ts'
 import { methods } from '../../methods.ts'
 import { type Company, given } from '../harness/given.ts'
 
@@ -185,6 +186,11 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['price', 7.25],
   ['type', 'products'],
   ['only', 'all'],
+  // The connection of the company's own key, which must still be accepted.
+  ['read_only', false],
+  ['connections sections', apiSections],
+  ['expires_on', '2099-12-31'],
+  ['networks', ['127.0.0.0/8', '::/0']],
   ['external_id', fresh('EXT')],
   ['external_ids', ['EXT']],
   // Not passed: the version changes with every request that the tests send.
