@@ -20,8 +20,8 @@ where q.company_id = :company_id
 returning q.used,
   c.daily_limit,
   n.read_only,
-  to_json(n.sections) as sections,
-  to_json(n.networks) as networks,
+  n.sections,
+  n.networks,
   ceil(
     extract(
       epoch from (

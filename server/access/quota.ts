@@ -27,6 +27,6 @@ export const countRequest = statement<Counted, { company_id: number; key_hash: B
    where q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
      and n.company_id = :company_id and n.id = k.connection_id
      and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)
-   returning q.used, c.daily_limit, n.read_only, to_json(n.sections) as sections, to_json(n.networks) as networks,
+   returning q.used, c.daily_limit, n.read_only, n.sections, n.networks,
      ${secondsUntil('q.day + 1', 'c.timezone', ':now::timestamptz')} as reset_seconds`,
 )
