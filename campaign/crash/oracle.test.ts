@@ -45,7 +45,12 @@ const lastDone = (path: string): Op => {
     ops.filter((op) => !op.path.endsWith('/add')).map((op) => `${op.path.split('/')[0]} ${idOf(op)}`),
   )
   const found = ops.findLast(
-    (op) => op.path === path && op.outcome === 'done' && !later.has(`${path.split('/')[0]} ${idOf(op)}`),
+    // The sale of a production cannot be deleted from its table alone.
+    (op) =>
+      op.path === path &&
+      op.outcome === 'done' &&
+      op.body['production'] !== 1 &&
+      !later.has(`${path.split('/')[0]} ${idOf(op)}`),
   )
   if (found === undefined) throw new Error(`no operation of ${path} was left unchanged`)
   return found
