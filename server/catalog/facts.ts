@@ -58,17 +58,27 @@ export const itemState = `json_build_object(
        'components', ${jsonRows("json_build_object('item_id', c.item_id, 'amount', trim_scale(c.amount)::text) order by c.position")}
           from components c where c.company_id = :company_id and c.product_id = i.id))`
 
-// `offset 0` makes PostgreSQL look up components product by product: a hash join reads all components of the company for one product.
-export const findFacts = statement<ItemFacts, FactsValues>(
-  'items.facts',
-  `with recursive named as (
+/**
+ * SQL: the recursive CTEs `named`, the requested components, and `below`, these and everything they are made of. `offset 0` makes PostgreSQL look up
+ * components product by product: a hash join reads all components of the company for one product.
+ */
+export const componentCtes = `named as (
      select x.id from unnest(:component_ids::bigint[]) as x (id)
      union select c.item_id from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
        join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code),
    below as (
      select n.id from named n
      union select c.item_id from below b cross join lateral (
-       select c.item_id from components c where c.company_id = :company_id and c.product_id = b.id offset 0) c)
+       select c.item_id from components c where c.company_id = :company_id and c.product_id = b.id offset 0) c)`
+
+/** SQL: the requested components and their codes, with `componentCtes` before it. */
+export const componentFacts = `${jsonRows('json_build_array(i.id, i.kind)')} from named n join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null) as components,
+   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
+      join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as component_codes`
+
+export const findFacts = statement<ItemFacts, FactsValues>(
+  'items.facts',
+  `with recursive ${componentCtes}
    select (
      select ${itemState}
      from items i where i.company_id = :company_id and i.id = :item_id::bigint and i.kind = :kind and i.deleted_at is null) as record,
@@ -78,9 +88,7 @@ export const findFacts = statement<ItemFacts, FactsValues>(
    ${jsonRows('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
    ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:spaces::text[], :codes::text[]) as x (space, code)
       join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as codes,
-   ${jsonRows('json_build_array(i.id, i.kind)')} from named n join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null) as components,
-   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-      join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as component_codes,
+   ${componentFacts},
    ${jsonRows('b.id')} from below b) as below,
    exists (select from stock_levels l where l.company_id = :company_id and l.item_id = :item_id::bigint and (l.on_hand <> 0 or l.reserved <> 0)) as has_stock,
    exists (select from components c join items p on p.company_id = :company_id and p.id = c.product_id

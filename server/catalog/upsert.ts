@@ -4,7 +4,7 @@ import { idsOf, type Named, skusOf } from '../kernel/named.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { RecordRules } from '../platform/lists/record-methods.ts'
 import { type BatchFacts, recordUpsert } from '../platform/lists/upsert.ts'
-import { type ItemFacts, itemState, jsonRows } from './facts.ts'
+import { componentCtes, componentFacts, type ItemFacts, itemState, jsonRows } from './facts.ts'
 import { emptyItem, type Item, type ItemInput, type ItemKind, type KindRules } from './item.ts'
 import { codesOf } from './store.ts'
 
@@ -34,14 +34,7 @@ type Values = {
 const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchFacts>) =>
   statement<ItemBatchFacts, Values>(
     `${kind}s.upsert_facts`,
-    `with recursive named as (
-       select x.id from unnest(:component_ids::bigint[]) as x (id)
-       union select c.item_id from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-         join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code),
-     below as (
-       select n.id from named n
-       union select c.item_id from below b cross join lateral (
-         select c.item_id from components c where c.company_id = :company_id and c.product_id = b.id offset 0) c),
+    `with recursive ${componentCtes},
      coded as materialized (
        select c.space, c.code, c.item_id, c.role from unnest(:spaces::text[], :codes::text[]) as x (space, code)
        join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code),
@@ -61,9 +54,7 @@ const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchF
        ${jsonRows('c.id')} from categories c where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = '${kind}s') as categories,
        ${jsonRows('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
        ${jsonRows('json_build_array(c.space, c.code, c.item_id, c.role)')} from coded c) as codes,
-       ${jsonRows('json_build_array(i.id, i.kind)')} from named n join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null) as components,
-       ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-          join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as component_codes,
+       ${componentFacts},
        ${jsonRows('json_build_array(c.product_id, c.item_id)')} from below b
           join components c on c.company_id = :company_id and c.product_id = b.id) as made_of`,
   )
