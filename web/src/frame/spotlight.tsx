@@ -151,7 +151,8 @@ function useHits(typed: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is reset whenever the list changes
   useEffect(() => {
     if (typed === '') return
-    if (!isAnswered) return chooseNone()
+    // After the spotlight, which selects the first entry in a microtask of its own.
+    if (!isAnswered) return queueMicrotask(chooseNone)
     chooseFirst()
     if (!entered.current) return
     entered.current = false
@@ -159,6 +160,8 @@ function useHits(typed: string) {
   }, [typed, isAnswered, found.data])
   const onKeyDown = (event: KeyboardEvent): void => {
     entered.current = event.key === 'Enter' && !event.nativeEvent.isComposing && typed !== '' && !isAnswered
+    // The spotlight opens what is selected, which may be a result of the text typed before.
+    if (entered.current) chooseNone()
   }
   return { hits: typed === '' ? [] : (found.data?.hits ?? []), isAnswered, onKeyDown }
 }
