@@ -33,8 +33,9 @@ async function contents(companyId: number): Promise<Map<string, { own: number; o
     )
     const found = new Map<string, { own: number; others: string }>()
     for (const { name } of rows) {
-      // The running server adds to this table every few seconds.
-      const row = name === 'daily_usage' ? 't.company_id::text' : 't::text'
+      // The running server writes these every few seconds: the usage of a day, and the last use of a key.
+      const row =
+        name === 'daily_usage' ? 't.company_id::text' : `(to_jsonb(t) - 'last_used_on' - 'last_used_from')::text`
       const read = await client.query(
         `select count(*) filter (where company_id = $1)::int as own,
            coalesce(md5(string_agg(${row}, '|' order by ${row}) filter (where company_id <> $1)), '') as others from ${name} t`,
