@@ -7,6 +7,8 @@ export type Options = {
   readonly seed: number
   /** The form that runs on every change: less of the same. */
   readonly short: boolean
+  /** Whether durations are judged. The gate does not judge them: its machine may be busy. */
+  readonly judgesTime: boolean
   /** Prints one line of progress. */
   readonly say: (line: string) => void
 }

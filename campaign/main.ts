@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { startResources } from '../server/test/runner/resources.ts'
 import { writeReport } from './report.ts'
 import { writeResult } from './results.ts'
 import { loadTest, tests } from './tests.ts'
@@ -41,7 +42,13 @@ async function run(args: readonly string[]): Promise<number> {
   const runs = whole(values.runs, values.short ? test.short.runs : test.long.runs)
   const started = Date.now()
   console.log(`${test.name}: ${test.about}\nseed ${seed}, ${runs} runs`)
-  const outcome = await test.run({ runs, seed, short: values.short, say: (line) => console.log(line) })
+  const outcome = await test.run({
+    runs,
+    seed,
+    short: values.short,
+    judgesTime: true,
+    say: (line) => console.log(line),
+  })
   const seconds = Math.round((Date.now() - started) / 1000)
   for (const [count, value] of Object.entries(outcome.counts)) console.log(`  ${String(value).padStart(10)}  ${count}`)
   for (const line of outcome.found) console.log(`  FOUND  ${line}`)
@@ -69,4 +76,9 @@ function commit(): string {
   return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 }
 
-process.exitCode = await run(process.argv.slice(2))
+const resources = await startResources()
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} finally {
+  await resources.stop()
+}

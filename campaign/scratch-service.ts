@@ -6,11 +6,7 @@ import { migrate } from '../server/platform/postgres/migrate.ts'
 import { type Server, startServer } from '../server/test/harness/app.ts'
 import { closeOwners } from '../server/test/harness/database.ts'
 import { closeGiven } from '../server/test/harness/given.ts'
-
-const clusterUrl = process.env['KONTOR_TEST_SERVER_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-
-/** The URL of a database on the server of the scratch databases. */
-export const urlOf = (name: string): string => Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href
+import { onTestServer, testDatabaseUrl } from '../server/test/harness/test-server.ts'
 
 export type Service = {
   readonly databaseUrl: string
@@ -32,7 +28,7 @@ export type ServiceGiven = {
 /** While `work` runs, test records (`given`) are created in this database and requests go to the first server. */
 export async function withService<T>(given: ServiceGiven, work: (service: Service) => Promise<T>): Promise<T> {
   const name = `kontor_campaign_${process.pid}_${randomBytes(3).toString('hex')}`
-  const databaseUrl = urlOf(name)
+  const databaseUrl = testDatabaseUrl(name)
   const { DATABASE_URL: formerDatabase, KONTOR_TEST_URL: formerUrl } = process.env
   const servers: Server[] = []
   let owner: pg.Pool | undefined
@@ -58,7 +54,7 @@ export async function withService<T>(given: ServiceGiven, work: (service: Servic
     await Promise.all(servers.map((server) => server.stop()))
     await line?.close()
     await owner?.end()
-    await onCluster(`drop database if exists ${name} with (force)`)
+    await onTestServer(`drop database if exists ${name} with (force)`)
     restore('DATABASE_URL', formerDatabase)
     restore('KONTOR_TEST_URL', formerUrl)
   }
@@ -67,15 +63,4 @@ export async function withService<T>(given: ServiceGiven, work: (service: Servic
 function restore(name: string, value: string | undefined): void {
   if (value === undefined) delete process.env[name]
   else process.env[name] = value
-}
-
-/** As a superuser, on the server of the scratch databases. */
-export async function onCluster(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: clusterUrl })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
 }

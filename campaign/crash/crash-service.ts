@@ -3,8 +3,9 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newFolder } from '../../server/test/harness/postgres-programs.ts'
+import { killQuietly } from '../../server/test/harness/processes.ts'
 import { type Campaign, type Outcome, randomOf } from '../campaign.ts'
-import { killQuietly, Postgres } from './postgres.ts'
+import { Postgres } from './postgres.ts'
 import { inRounds } from './rounds.ts'
 import { Stage } from './stage.ts'
 
@@ -40,7 +41,7 @@ async function round(runs: number, seed: number, say: (line: string) => void): P
     } else {
       const { orphans } = await stage.service.kill()
       ofMinders++
-      if (orphans > 0) found.push(`kill ${run}: ${orphans} workers outlived their minder by 2 s`)
+      if (orphans > 0) found.push(`kill ${run}: ${orphans} workers outlived their minder by 10 s`)
       await stage.service.start()
     }
     slowestMs = Math.max(slowestMs, await stage.servingAfterMs())

@@ -8,8 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../demo/ports.ts'
 import { postgresProgram, postgresUser } from '../../server/test/harness/postgres-programs.ts'
+import { killQuietly } from '../../server/test/harness/processes.ts'
 import { tracked } from './children.ts'
-import { killQuietly, Postgres, type Settings } from './postgres.ts'
+import { Postgres, type Settings } from './postgres.ts'
 
 const replication: Settings = {
   wal_level: 'replica',

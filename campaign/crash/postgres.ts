@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../demo/ports.ts'
 import { postgresProgram, postgresUser } from '../../server/test/harness/postgres-programs.ts'
+import { isAlive, killQuietly } from '../../server/test/harness/processes.ts'
 import { tracked } from './children.ts'
 
 export type Settings = Readonly<Record<string, string>>
@@ -168,28 +169,11 @@ export class Postgres {
   }
 }
 
-export function killQuietly(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has already ended.
-  }
-}
-
 async function gone(pids: readonly number[], withinMs: number): Promise<void> {
   const giveUpAt = Date.now() + withinMs
   while (pids.some((pid) => isAlive(pid))) {
     if (Date.now() > giveUpAt) throw new Error(`processes ${pids.filter(isAlive).join(', ')} did not end`)
     await sleep(5)
-  }
-}
-
-/** A zombie has ended: its parent has not collected it yet. */
-export function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../demo/ports.ts'
 import { methodPath } from '../../server/platform/http/http.ts'
 import { type Server, startServer } from '../../server/test/harness/app.ts'
-import { isAlive, killQuietly } from './postgres.ts'
+import { isAlive, killQuietly } from '../../server/test/harness/processes.ts'
 
 export class Service {
   readonly url: string
@@ -46,7 +46,7 @@ export class Service {
   async kill(): Promise<{ orphans: number }> {
     const workers = this.workers().filter((pid) => pid !== this.pid)
     await this.#server?.stop('SIGKILL')
-    for (let waited = 0; waited < 200 && workers.some(isAlive); waited++) await sleep(10)
+    for (let waited = 0; waited < 1_000 && workers.some(isAlive); waited++) await sleep(10)
     const orphans = workers.filter(isAlive)
     for (const pid of orphans) killQuietly(pid, 'SIGKILL')
     return { orphans: orphans.length }

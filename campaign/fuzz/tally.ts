@@ -31,13 +31,14 @@ const refused = Buffer.from('{"success":false,"error":"')
 export const lateMs = 2_000
 
 /** An overloaded machine causes these responses, too: repeating the request shows whether it was the cause. */
-export const isDoubtful = ({ status, tookMs }: Answer): boolean => status === 503 || tookMs > lateMs
+export const isDoubtful = ({ status, tookMs }: Answer, judgesTime: boolean): boolean =>
+  status === 503 || (judgesTime && tookMs > lateMs)
 
 /** The faults of a response, in general and for this request. */
 export function wrongWith(fuzzed: Fuzzed, answer: Answer, judge: boolean): string | undefined {
   const { status, body } = answer
   const shown = `answered ${status} ${body.toString('utf8', 0, 300)}`
-  if (isDoubtful(answer)) return undefined
+  if (status === 503) return undefined
   if (status >= 500 || status === 0) return shown
   const begins = (text: Buffer): boolean => body.subarray(0, text.length).equals(text)
   if (fuzzed.kind !== 'address') {

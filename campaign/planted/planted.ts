@@ -121,7 +121,7 @@ async function runTest(folder: string, expected: Expected, seed: number): Promis
   const isFile = test.endsWith('.test.ts')
   const more = runs === undefined ? [] : ['--runs', String(runs)]
   const args = isFile
-    ? ['server/test/run.ts', test]
+    ? ['server/test/runner/run.ts', test]
     : ['campaign/main.ts', test, '--short', '--seed', String(seed), ...more]
   for (let attempt = 1; ; attempt++) {
     const { code, output } = await ended(folder, args, env)
@@ -144,7 +144,9 @@ async function ended(
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; output: string }> {
   const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(NODE_TEST_CONTEXT|KONTOR_TEST_\w+|DATABASE_URL)$/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(NODE_TEST_CONTEXT|KONTOR_TEST_(?!SERVER_URL|RUN)\w+|DATABASE_URL)$/.test(name),
+    ),
   )
   const child = spawn(process.execPath, [...args], {
     cwd: folder,

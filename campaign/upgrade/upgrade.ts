@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hasProgram } from '../../server/test/harness/postgres-programs.ts'
+import { onTestServer, testDatabaseUrl } from '../../server/test/harness/test-server.ts'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
 import { Callers } from '../crash/callers.ts'
 import type { Op } from '../crash/journal.ts'
@@ -17,7 +18,6 @@ import { openLoop, percentile } from '../overload/open-loop.ts'
 import { startProxy } from '../overload/proxy.ts'
 import { failuresOf, requestOf } from '../overload/rolling.ts'
 import { requestsOf } from '../overload/shops.ts'
-import { onCluster, urlOf } from '../scratch-service.ts'
 import { kontor, makeNextRelease, packReleases, type Release, thisCheckout } from './releases.ts'
 import { ServerPair } from './server-pair.ts'
 
@@ -60,11 +60,11 @@ async function prepareUpgrade(folder: string, short: boolean): Promise<Upgrade> 
 
 async function drill({ from, to }: Upgrade, form: Form, seed: number) {
   const name = `kontor_upgrade_${process.pid}_${seed}`
-  const databaseUrl = urlOf(name)
+  const databaseUrl = testDatabaseUrl(name)
   await using undo = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'kontor-drill-'))
   undo.defer(() => rmSync(folder, { recursive: true, force: true }))
-  undo.defer(() => onCluster(`drop database if exists ${name} with (force)`))
+  undo.defer(() => onTestServer(`drop database if exists ${name} with (force)`))
   await kontor(from, databaseUrl, 'migrate')
   const proxy = await startProxy(2)
   undo.defer(() => proxy.stop())

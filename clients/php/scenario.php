@@ -1,6 +1,6 @@
 <?php
 
-// What every client must be able to do, run against a real server by clients/scenario.test.ts. Prints its results as JSON.
+// What every client must be able to do, run against a real server by clients/scenario.clients.test.ts. Prints its results as JSON.
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-// What every client must be able to do, run against a real server by clients/scenario.test.ts. Prints its results as JSON.
+// What every client must be able to do, run against a real server by clients/scenario.clients.test.ts. Prints its results as JSON.
 
 import { type Attempt, type DryRun, Kontor, KontorError, verifyWebhook, WebhookError } from './src/client.ts'
 

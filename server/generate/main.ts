@@ -9,6 +9,7 @@ import { migrate } from '../platform/postgres/migrate.ts'
 import { variables } from '../platform/process/config.ts'
 import { everyDeclaration } from '../test/harness/statements.ts'
 import { conformanceDocument } from '../test/rules/conformance.ts'
+import { startResources } from '../test/runner/resources.ts'
 import { alertsFile } from './alerts.ts'
 import { collection } from './collection.ts'
 import { configurationPage } from './configuration.ts'
@@ -25,7 +26,9 @@ import { generateTypescript } from './typescript-client.ts'
 import { generateStatuses, generateWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const databaseUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** The PostgreSQL in which the schema is created. */
+const resources = await startResources()
 
 type Texts = Iterable<readonly [path: string, text: string]>
 
@@ -62,7 +65,7 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
     ['deploy/grafana/dashboard.json', dashboardFile()],
   ],
   'the list of rules': () => [['docs/conformance.md', conformanceDocument()]],
-  'the schema': async () => [['migrations/schema.sql', await dumpSchema(databaseUrl, migrate)]],
+  'the schema': async () => [['migrations/schema.sql', await dumpSchema(resources.serverUrl, migrate)]],
 }
 
 // When one generator fails, the files of the others are still written.
@@ -75,6 +78,8 @@ for (const [name, generate] of Object.entries(generators)) {
     process.exitCode = 1
   }
 }
+
+await resources.stop()
 
 // Left-over pages can be determined only when the pages themselves were generated.
 const drift = findDrift(root, texts, [

@@ -2,36 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { given } from '../../server/test/harness/given.ts'
+import { counted, stocked, turnOn } from './audits-steps.ts'
 import { assertAccessible, assertNoOverflow, shot, withPage } from './harness.ts'
-import { accepted, bought, levels, type Workshop, workshop } from './workshop.ts'
-
-/** Sixteen boards and three tables, both at one storage location. */
-async function stocked(): Promise<Workshop & { readonly place: number }> {
-  const made = await workshop()
-  const { company, owner, table } = made
-  await accepted(owner, 'settings/edit', { materials_storage_id: company.productsStorageId })
-  await bought(made, 16)
-  await accepted(owner, 'purchases/add', {
-    supplier_name: 'Sawmill',
-    products: [{ id: table, amount: 3, total: 300 }],
-    status: 3,
-  })
-  return { ...made, place: company.productsStorageId }
-}
-
-type Counted = { id: number; expected: number; counted: number; difference: number }
-async function counted({ owner }: Workshop, id: number): Promise<[number, number, number][]> {
-  const { audit } = await accepted(owner, 'audits/get_card', { audit_id: id })
-  return [...audit.products, ...audit.materials].map((line: Counted) => [line.expected, line.counted, line.difference])
-}
-
-/** By keyboard: a click may miss an element that moves while a count is being saved. */
-async function turnOn(page: Page, name: string): Promise<void> {
-  await page.getByRole('switch', { name }).press('Space')
-  await page.getByRole('switch', { name, checked: true }).waitFor({ state: 'attached' })
-}
+import { accepted, levels } from './workshop.ts'
 
 test('an audit counted on a phone during a sale posts the difference at the time of counting', async () => {
   const shop = await stocked()
@@ -92,123 +66,5 @@ test('an audit counted on a phone during a sale posts the difference at the time
     await page.getByRole('button', { name: 'I-1 is Completed. Change its state' }).waitFor()
     assert.deepEqual(await levels(shop, shop.board), [10, 0, 10])
     assert.deepEqual(await levels(shop, shop.table), [2, 0, 2])
-  })
-})
-
-test('a scanner finds items by barcode, including items without recorded stock, and each scan can add one', async () => {
-  const shop = await stocked()
-  const { product_id: stool } = await accepted(shop.owner, 'products/add', {
-    name: 'Oak stool',
-    sku: 'STOOL',
-    barcodes: ['4006381333948'],
-  })
-  await withPage({ user: shop.owner, path: `/audits/count?storage_id=${shop.place}` }, async (page) => {
-    const scanner = page.getByLabel('Scan or type a name, SKU or barcode')
-    await page.getByText('0 of 2 counted').waitFor()
-    // A code moves the focus to its field.
-    await scanner.fill('2000000000015')
-    await scanner.press('Enter')
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Counted of Oak board')
-    await page.keyboard.type('16')
-    await page.keyboard.press('Enter')
-    await page.getByText('1 of 2 counted').waitFor()
-    await turnOn(page, 'Each scan adds one')
-    for (const code of ['4006381333948', '4006381333948', '4006381333931']) {
-      await scanner.fill(code)
-      await scanner.press('Enter')
-      await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.value === '')
-    }
-    await page.getByText('3 of 3 counted').waitFor()
-    await page.waitForFunction(() => document.body.textContent?.includes('Saving…') === false)
-    const id = Number(page.url().split('/').at(-1))
-    const { audit } = await accepted(shop.owner, 'audits/get_card', { audit_id: id })
-    const counts = audit.products.map((line: Counted) => [line.id, line.counted])
-    assert.deepEqual(
-      new Map(counts),
-      new Map([
-        [stool, 2],
-        [shop.table, 1],
-      ]),
-    )
-    await scanner.fill('unheard of')
-    await scanner.press('Enter')
-    await page.getByText('No item is called “unheard of” or has this code.').first().waitFor()
-    await shot(page, 'count')
-  })
-})
-
-test('two users count the same location, and a lost connection loses no count', async () => {
-  const shop = await stocked()
-  const { audit_id: id } = await accepted(shop.owner, 'audits/add', {
-    storage_id: shop.place,
-    materials: [{ id: shop.board, counted: 16 }],
-  })
-  const open = { user: shop.owner, path: `/audits/count/${id}` }
-  await withPage(open, async (first) => {
-    await first.getByText('1 of 2 counted').waitFor()
-    // Another user counts the boards again, and this page counts tables without having loaded that.
-    await accepted(shop.owner, 'audits/edit', { audit_id: id, materials: [{ id: shop.board, counted: 14 }] })
-    await first.context().setOffline(true)
-    await first.getByLabel('Counted of Oak table').fill('4')
-    await first.getByLabel('Counted of Oak table').press('Enter')
-    await first.getByText('Not saved', { exact: false }).first().waitFor()
-    await shot(first, 'count-offline')
-    // The count survives a reload.
-    await first.context().setOffline(false)
-    await first.reload()
-    await first.getByText('2 of 2 counted').waitFor()
-    await first.getByText('Counted', { exact: true }).click()
-    await first.getByText('Saved', { exact: true }).nth(1).waitFor()
-    assert.deepEqual(await counted(shop, id), [
-      [3, 4, 1],
-      [16, 14, -2],
-    ])
-  })
-})
-
-test('uncounted items are listed before completing and keep their stock', async () => {
-  const shop = await stocked()
-  const { audit_id: id } = await accepted(shop.owner, 'audits/add', {
-    storage_id: shop.place,
-    products: [{ id: shop.table, counted: 3 }],
-  })
-  await withPage({ user: shop.owner, path: `/audits/${id}`, scheme: 'dark' }, async (page) => {
-    const dialog = page.getByRole('dialog')
-    await page.getByText('Nothing differs from the books.').waitFor()
-    await page.getByRole('tab', { name: /Not counted/ }).click()
-    await page.getByRole('tabpanel').getByRole('link', { name: 'Oak board' }).waitFor()
-    await assertAccessible(page)
-    await shot(page, 'audit-dark')
-    await page.getByRole('button', { name: 'Complete' }).click()
-    await dialog.getByText('1 item with stock here was not counted and stays as it is.').waitFor()
-    await dialog.getByText('Completes audit I-1. Stock does not change.').waitFor()
-    await dialog.getByRole('button', { name: 'Complete' }).click()
-    await page.getByRole('button', { name: 'I-1 is Completed. Change its state' }).waitFor()
-    assert.deepEqual(await levels(shop, shop.board), [16, 0, 16])
-    // A completed audit cannot be counted further.
-    await page.goto(`/audits/count/${id}`)
-    await page.getByText('This audit is not open for counting.').waitFor()
-  })
-})
-
-test('a second count of a location shows a warning about the open one', async () => {
-  const shop = await stocked()
-  const { audit_id: first } = await accepted(shop.owner, 'audits/add', {
-    storage_id: shop.place,
-    date: '2026-03-01',
-    products: [{ id: shop.table, counted: 3 }],
-  })
-  await withPage({ user: shop.owner, path: `/audits/count?storage_id=${shop.place}` }, async (page) => {
-    const warning = page.getByRole('alert').filter({ hasText: 'A count of this location is open already' })
-    await warning.getByRole('link', { name: /^Continue .* of 01\/03\/2026, 1 item counted$/ }).click()
-    await page.waitForURL(`**/audits/count/${first}`)
-    await warning.waitFor({ state: 'detached' })
-    await page.goto(`/audits/count?storage_id=${shop.company.materialsStorageId}`)
-    await page
-      .getByText('0 of', { exact: false })
-      .or(page.getByText('The books have nothing here', { exact: false }))
-      .first()
-      .waitFor()
-    assert.equal(await warning.count(), 0, 'no warning for another location')
   })
 })

@@ -113,6 +113,14 @@ export async function assertValue(field: Locator, expected: string, message?: st
   await eventually(async () => assert.equal(await field.inputValue(), expected, message))
 }
 
+/** The row of a list that contains a link of this name. */
+export const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+
+/** The button that shows the status of a document and changes it. */
+export const statusButton = (page: Page, status: string): Locator =>
+  page.getByRole('button', { name: `${status}. Change its state` })
+
 /** Saves a screenshot in the folder named by KONTOR_SHOTS, if it is set. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['KONTOR_SHOTS']

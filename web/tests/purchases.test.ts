@@ -3,12 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { given } from '../../server/test/harness/given.ts'
-import { assertAccessible, assertNoOverflow, assertValue, eventually, shot, withPage } from './harness.ts'
-import { accepted, bought, levels, workshop } from './workshop.ts'
-
-const state = (page: Page, of: string) => page.getByRole('button', { name: `${of}. Change its state` })
+import { assertAccessible, assertValue, eventually, shot, statusButton, withPage } from './harness.ts'
+import { accepted, levels, workshop } from './workshop.ts'
 
 test('goods bought, received in two parts, used in production and sold show up in every figure', async () => {
   const place = await workshop()
@@ -33,12 +29,12 @@ test('goods bought, received in two parts, used in production and sold show up i
     await page.getByRole('textbox', { name: 'Delivery' }).fill('20')
     await page.keyboard.press('Control+Enter')
     await page.waitForURL(/\/purchases\/\d+$/)
-    await state(page, 'P-1 is New').waitFor()
+    await statusButton(page, 'P-1 is New').waitFor()
     await page.getByText('€220.00').first().waitFor()
     await assertAccessible(page)
 
     await page.getByRole('button', { name: 'Mark as ordered' }).click()
-    await state(page, 'P-1 is Ordered').waitFor()
+    await statusButton(page, 'P-1 is Ordered').waitFor()
     await page.getByRole('button', { name: 'Receive part' }).click()
     await assertValue(dialog.getByRole('textbox', { name: 'Comes now: Oak board' }), '20', 'all of it')
     await dialog.getByRole('textbox', { name: 'Comes now: Oak board' }).fill('30')
@@ -47,7 +43,7 @@ test('goods bought, received in two parts, used in production and sold show up i
     await dialog.getByRole('textbox', { name: 'Comes now: Oak board' }).fill('8')
     await shot(page, 'purchase-receive-part')
     await dialog.getByRole('button', { name: 'Receive', exact: true }).click()
-    await state(page, 'P-1 is Partially received').waitFor()
+    await statusButton(page, 'P-1 is Partially received').waitFor()
     await page
       .getByRole('row', { name: /Oak board/ })
       .getByText('12 m')
@@ -58,7 +54,7 @@ test('goods bought, received in two parts, used in production and sold show up i
     await page.getByRole('button', { name: 'Receive the rest' }).click()
     await dialog.getByText('Receives purchase P-1 and adds 12 m of Oak board to Materials.').waitFor()
     await dialog.getByRole('button', { name: 'Receive', exact: true }).click()
-    await state(page, 'P-1 is Received').waitFor()
+    await statusButton(page, 'P-1 is Received').waitFor()
     assert.deepEqual(await levels(place, place.board), [20, 0, 20])
     await page.getByRole('button', { name: 'Mark as paid' }).click()
     await page.getByText('Paid', { exact: true }).waitFor()
@@ -69,12 +65,12 @@ test('goods bought, received in two parts, used in production and sold show up i
     await page.getByRole('option', { name: /Oak table/ }).click()
     await page.getByRole('textbox', { name: 'Quantity: Oak table' }).fill('2')
     await page.getByRole('button', { name: 'Save' }).click()
-    await state(page, 'M-1 is Planned').waitFor()
+    await statusButton(page, 'M-1 is Planned').waitFor()
     // Two tables: 8 m at 11 and 3 h at 30.
     await page.getByText('€178.00').first().waitFor()
     await page.getByText('Everything that it uses is there.').waitFor()
     await page.getByRole('button', { name: 'Start' }).click()
-    await state(page, 'M-1 is In progress').waitFor()
+    await statusButton(page, 'M-1 is In progress').waitFor()
     await page.getByRole('button', { name: 'Finish' }).click()
     await dialog
       .getByText(
@@ -82,7 +78,7 @@ test('goods bought, received in two parts, used in production and sold show up i
       )
       .waitFor()
     await dialog.getByRole('button', { name: 'Finish' }).click()
-    await state(page, 'M-1 is Done').waitFor()
+    await statusButton(page, 'M-1 is Done').waitFor()
     assert.deepEqual(await levels(place, place.table), [2, 0, 2])
     await shot(page, 'production-done')
 
@@ -97,7 +93,7 @@ test('goods bought, received in two parts, used in production and sold show up i
     await page.getByRole('button', { name: 'Ship', exact: true }).click()
     await dialog.getByText('takes 1 pcs of Oak table from Finished goods.', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
-    await state(page, '1007 is Shipped').waitFor()
+    await statusButton(page, '1007 is Shipped').waitFor()
     await page.goto('/stock?q=TABLE')
     await page.getByRole('link', { name: '1 pcs. On hand of Oak table: why?' }).click()
     await page.getByText('On hand 1 pcs at Finished goods: the sum of 2 movements.').waitFor()
@@ -107,148 +103,5 @@ test('goods bought, received in two parts, used in production and sold show up i
       assert.match((await rows.nth(2).textContent()) ?? '', /Production M-1\+2 pcs2 pcs€89\.00/),
     )
     await shot(page, 'stock-of-what-was-made')
-  })
-})
-
-test('deleting a received purchase shows its effect, a copy starts from it, and the address restores a filter', async () => {
-  const place = await workshop()
-  const id = await bought(place, 5)
-  await withPage({ user: place.owner, path: `/purchases/${id}` }, async (page) => {
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Copy' }).click()
-    await page.waitForURL(`**/purchases/new?copy=${id}`)
-    await page.getByRole('heading', { name: 'New purchase' }).waitFor()
-    await page.getByRole('textbox', { name: 'Quantity: Oak board' }).fill('7')
-    await page.keyboard.press('Control+Enter')
-    await state(page, 'P-2 is New').waitFor()
-    await page.goto('/purchases?cut=all&status=3')
-    await page.getByRole('link', { name: 'P-1' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'P-2' }).count(), 0, 'filtered by the address')
-    await page.getByRole('link', { name: 'P-1' }).click()
-    await page.getByRole('heading', { name: 'Purchase P-1' }).waitFor()
-
-    // Changing a received purchase moves stock and shows a confirmation.
-    await page.getByRole('textbox', { name: 'Quantity: Oak board' }).fill('3')
-    await page.keyboard.press('Control+Enter')
-    await dialog.getByText('Saves purchase P-1 and takes 2 m of Oak board from Materials.').waitFor()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
-    assert.deepEqual(await levels(place, place.board), [3, 0, 3])
-
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await dialog.getByText('Deletes purchase P-1 and takes 3 m of Oak board from Materials.').waitFor()
-    await shot(page, 'purchase-delete')
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.waitForURL('**/purchases')
-    assert.deepEqual(await levels(place, place.board), [0, 0, 0])
-  })
-})
-
-test('two users change one purchase: the second sees both versions', async () => {
-  const place = await workshop()
-  const id = await bought(place, 5)
-  await withPage({ user: place.owner, path: `/purchases/${id}` }, async (page) => {
-    await page.getByLabel('Notes').fill('Mine')
-    await accepted(place.owner, 'purchases/edit', { purchase_id: id, notes: 'Theirs' })
-    await page.keyboard.press('Control+Enter')
-    await page.getByText('Changed by Some owner meanwhile').waitFor()
-    await page.getByRole('cell', { name: 'Theirs' }).waitFor()
-    await page.getByRole('button', { name: 'Save mine over it' }).click()
-    await page.getByText('Changed by Some owner meanwhile').waitFor({ state: 'hidden' })
-    const { purchase } = await accepted(place.owner, 'purchases/get_card', { purchase_id: id })
-    assert.equal(purchase.notes, 'Mine')
-  })
-})
-
-test('a worker receives goods on a phone and sees no money', async () => {
-  const place = await workshop()
-  const worker = await given.user(place.company, 'worker')
-  const { purchase_id: id } = await accepted(place.owner, 'purchases/add', {
-    supplier_name: 'Sawmill and Sons, Timber Merchants since 1884, Branch Office North',
-    materials: [{ id: place.board, amount: 12, total: 4321 }],
-    status: 1,
-  })
-  await withPage({ user: worker, path: '/purchases', width: 390, height: 844, scheme: 'dark' }, async (page) => {
-    await page.getByRole('link', { name: 'P-1' }).waitFor()
-    await assertNoOverflow(page)
-    await page.getByRole('link', { name: 'P-1' }).click()
-    await page.getByRole('heading', { name: 'Purchase P-1' }).waitFor()
-    await shot(page, 'purchase-worker-phone')
-    await assertNoOverflow(page)
-    await assertAccessible(page)
-    assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /€|4,?321/)
-    await page.getByRole('button', { name: 'Receive', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Receive', exact: true }).click()
-    await state(page, 'P-1 is Received').waitFor()
-    assert.deepEqual(await levels(place, place.board), [12, 0, 12])
-  })
-  const { purchase } = await accepted(place.owner, 'purchases/get_card', { purchase_id: id })
-  assert.equal(purchase.status, 3)
-})
-
-test('low items become one purchase per supplier, without products made in-house', async () => {
-  const place = await workshop()
-  const { owner } = place
-  const supplier = async (name: string): Promise<number> =>
-    (await accepted(owner, 'suppliers/add', { name })).supplier_id
-  const [sawmill, tannery] = [await supplier('Sawmill'), await supplier('Tannery')]
-  const low = (name: string, id: number, price: number) =>
-    accepted(owner, 'materials/add', { name, min_amount: 5, suppliers: [{ supplier_id: id, price }] })
-  await low('Beech board', sawmill, 8)
-  await low('Ash board', sawmill, 7)
-  await low('Leather', tannery, 30)
-  await accepted(owner, 'products/edit', { product_id: place.table, min_amount: 2 })
-  await withPage({ user: owner, path: '/' }, async (page) => {
-    await page.getByRole('link', { name: 'Order what is low' }).click()
-    await page.waitForURL('**/purchases/order')
-    const part = (name: string) => page.getByRole('region', { name })
-    await part('Sawmill').getByLabel('Quantity: Ash board').fill('6')
-    await part('No supplier').getByText('Oak board').waitFor()
-    await part('Made here').getByText('Oak table').waitFor()
-    await assertAccessible(page)
-    await shot(page, 'reorder')
-    await page.getByRole('button', { name: 'Create 2 purchases' }).click()
-    await page.getByText('2 purchases created').waitFor()
-    await part('Tannery').getByRole('link', { name: 'Open the purchase' }).waitFor()
-    const { purchases } = await accepted(owner, 'purchases/browse', { sort: 'num' })
-    assert.deepEqual(
-      purchases.map((one: Record<string, unknown>) => [
-        one['supplier_name'],
-        one['lines'],
-        one['total'],
-        one['status'],
-      ]),
-      [
-        ['Sawmill', 2, 82, 0],
-        ['Tannery', 1, 150, 0],
-      ],
-    )
-    await part('Made here').getByRole('link', { name: 'Plan a production' }).click()
-    await assertValue(page.getByRole('textbox', { name: 'Quantity: Oak table' }), '2')
-  })
-})
-
-test('one of several receipts is undone, and the others keep their dates', async () => {
-  const place = await workshop()
-  const { owner, board } = place
-  const { purchase_id: id } = await accepted(owner, 'purchases/add', {
-    supplier_name: 'Sawmill',
-    materials: [{ id: board, amount: 20, total: 180 }],
-  })
-  const receive = (amount: number, date: string) =>
-    accepted(owner, 'purchases/receive_part', { purchase_id: id, date, lines: [{ id: board, amount }] })
-  await receive(5, '2026-03-01')
-  await receive(7, '2026-03-02')
-  await withPage({ user: owner, path: `/purchases/${id}` }, async (page) => {
-    await page.getByText('Receipt 2, 02/03/2026').waitFor()
-    await page.getByRole('button', { name: 'Undo receipt 1' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Undoes receipt 1 of purchase P-1 and takes 5 m of Oak board from Materials.').waitFor()
-    await dialog.getByRole('button', { name: 'Undo receipt' }).click()
-    await page.getByText('Receipt 1, 01/03/2026').waitFor({ state: 'detached' })
-    assert.deepEqual(await levels(place, board), [7, 0, 7])
   })
 })

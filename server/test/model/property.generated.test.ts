@@ -5,14 +5,15 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runsOf, sampleOf, sampleSeed } from '../harness/sample.ts'
 import { importsOf, readTree } from '../structure/architecture.ts'
 import { nothingPlayed, type Played, play } from './play.ts'
 import { type Fault, faults } from './state.ts'
 import { sequence } from './steps.ts'
 
 const given = process.env['KONTOR_SEED']
-const seed = given === undefined ? randomInt(2 ** 30) : Number(given)
-const runs = Number(process.env['KONTOR_RUNS'] ?? 320)
+const seed = given === undefined ? (sampleSeed ?? randomInt(2 ** 30)) : Number(given)
+const runs = Number(process.env['KONTOR_RUNS'] ?? runsOf(320, 1 / 8))
 // Each lane waits for the responses of one company at a time. With an explicit seed there is one lane.
 const lanes = given === undefined ? 4 : 1
 
@@ -72,7 +73,7 @@ test(`${runs} random sequences get the same responses as in the model`, async (c
 })
 
 test('a model with one injected fault is detected', { concurrency: 4 }, async (context) => {
-  const cases = faults.map((fault) =>
+  const cases = sampleOf('faults of the model', faults, 0.15).map((fault) =>
     context.test(fault, async (one) => {
       const details = await check(nothingPlayed(), { seed, numRuns: 1500, endOnFailure: true }, fault)
       one.diagnostic(`seed ${seed}; found out after ${details.numRuns} sequences`)

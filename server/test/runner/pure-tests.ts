@@ -2,7 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { importsOf, readTree, root, type SourceFile } from './structure/architecture.ts'
+import { importsOf, readTree, root, type SourceFile } from '../structure/architecture.ts'
+import { isInGate } from './levels.ts'
 
 /** A test that reaches one of these starts or connects to something. */
 export const needsMore = [
@@ -30,7 +31,7 @@ export function findPureTests(files: readonly SourceFile[]): string[] {
   }
   return files
     .map(({ path }) => path)
-    .filter((path) => /\.test\.tsx?$/.test(path) && !needsMore.some((name) => reached(path).has(name)))
+    .filter((path) => path.endsWith('.test.ts') && isInGate(path) && !needsMore.some((name) => reached(path).has(name)))
     .toSorted()
 }
 

@@ -11,6 +11,7 @@ import { buildRelease } from '../../../release/build.ts'
 import { post } from '../harness/concurrent-calls.ts'
 import { databaseUrl } from '../harness/database.ts'
 import { type Company, given } from '../harness/given.ts'
+import { isAlive } from '../harness/processes.ts'
 import { until } from '../harness/until.ts'
 import { root } from '../structure/architecture.ts'
 import { Podman } from './podman.ts'
@@ -225,13 +226,5 @@ class Load {
     await this.#watching
     assert.deepEqual([...new Set(this.#failures)].slice(0, 10), [])
     return this.#added
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }

@@ -14,6 +14,7 @@ import { inLanes, post } from '../harness/concurrent-calls.ts'
 import { broken, databaseUrl, query } from '../harness/database.ts'
 import { given } from '../harness/given.ts'
 import { openPostgresLog, type PostgresLog } from '../harness/postgres-log.ts'
+import { isSample, sampleOf } from '../harness/sample.ts'
 import { tapWire, type WireTap } from '../harness/wire-tap.ts'
 import { assertDeclared, problemOf } from './answers.ts'
 import { exampleRequest, fieldsOf, nameOf, requestHeeding, textWith, valueAt } from './declared.ts'
@@ -66,6 +67,7 @@ for (const method of tried) {
       if (!method.path.startsWith('orders/') || valueAt(method.example.request, field) === undefined) return heeding
       return [...heeding, ...jsonTexts.map((text) => textWith(exampleRequest(method, world), field, text))]
     })
+    const chosen = sampleOf(method.path, requests, 0.08)
     const call = await callerOf(method, world)
     const problems: string[] = []
     const statuses = new Map<number, number>()
@@ -74,21 +76,21 @@ for (const method of tried) {
       const reply = await call(body)
       const tookMs = performance.now() - startedMs
       // Busy or timed out may be due to the machine; an effect of the value is reproducible.
-      if (attempt < 4 && (reply.status === 503 || tookMs >= 2_000)) {
+      const isSlow = !isSample && tookMs >= 2_000
+      if (attempt < 4 && (reply.status === 503 || isSlow)) {
         await sleep(500 * attempt)
         return await send(body, attempt + 1)
       }
       const problem =
-        problemOf(method, reply, body) ??
-        (tookMs < 2_000 ? undefined : `${Math.round(tookMs)} ms: ${body.slice(0, 500)}`)
+        problemOf(method, reply, body) ?? (!isSlow ? undefined : `${Math.round(tookMs)} ms: ${body.slice(0, 500)}`)
       if (problem !== undefined) problems.push(problem.slice(0, 300))
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
     }
-    await inLanes(4, requests, (body) => send(body))
+    await inLanes(4, chosen, (body) => send(body))
     t.diagnostic(
-      `${requests.length} requests: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+      `${chosen.length} requests: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
     )
-    if (requests.length > 0) assert.ok((statuses.get(400) ?? 0) > 0, 'some values must be refused')
+    if (requests.length > 0 && !isSample) assert.ok((statuses.get(400) ?? 0) > 0, 'some values must be refused')
     const found = (await log.errors()).filter(({ backend, state }) => tap.backends.has(backend) && isDefect(state))
     assert.deepEqual(found, [], 'errors in the PostgreSQL log')
     assert.deepEqual(problems.slice(0, 10), [], `${problems.length} responses are not as declared`)
@@ -99,7 +101,11 @@ for (const method of tried) {
 for (const method of tried) {
   test(`${method.path}: the base requests are accepted, so that a bad value is the only cause of a refusal`, async () => {
     // A resource has no SKU: no resource is found by one.
-    const fields = fieldsOf(method).filter((field) => nameOf(field) !== 'resources.sku')
+    const fields = sampleOf(
+      method.path,
+      fieldsOf(method).filter((field) => nameOf(field) !== 'resources.sku'),
+      0.2,
+    )
     const bases = [
       exampleRequest,
       ...fields.map((field) => (of: Method, world: World) => requestHeeding(of, world, field)),

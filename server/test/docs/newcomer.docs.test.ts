@@ -17,13 +17,14 @@ import { CleanClone, isListening, type Running, waitUntil } from './newcomer/cle
 const documents = new Map(readTree(['.md']).map(({ path, text }) => [path, text]))
 const documentText = (path: string): string => documents.get(path) ?? assert.fail(`there is no ${path}`)
 
-const inCi = 'takes minutes, and is a step of .ci/run by itself'
+const inCi = 'takes minutes, and is a part of check:all by itself'
 const tooLong = 'takes many minutes of a quiet machine'
 /** Commands that are shown but not run here, with the reason. */
 const notRun: readonly (readonly [document: string, command: string, reason: string])[] = [
   ['CONTRIBUTING.md', 'npm ci', 'run once for all documents, by the README'],
-  ['CONTRIBUTING.md', 'npm run check', 'runs this test'],
-  ['CONTRIBUTING.md', 'npm run check:quick', 'each of its steps is a step of .ci/run'],
+  ['CONTRIBUTING.md', 'npm run check', 'is what .ci/run runs'],
+  ['CONTRIBUTING.md', 'npm run check:quick', 'each of its steps is a step of npm run check'],
+  ['CONTRIBUTING.md', 'npm run check:all -- clients', inCi],
   ['bench/README.md', 'npm run bench', tooLong],
   ['bench/README.md', 'npm run bench -- --scenario add --rounds 3', tooLong],
   ['bench/README.md', 'npm run bench -- --save', tooLong],
@@ -31,14 +32,14 @@ const notRun: readonly (readonly [document: string, command: string, reason: str
   ['bench/README.md', 'npm run bench -- --against HEAD~3', tooLong],
   ['bench/README.md', 'npm run bench:smoke', inCi],
   ['docs/reliability.md', 'npm run campaign -- <test> [--runs N] [--seed S] [--short]', 'a pattern, no command'],
-  ['docs/releasing.md', 'npm run release', 'release/install.test.ts does the same'],
+  ['docs/releasing.md', 'npm run release', 'release/install.release.test.ts does the same'],
   ['web/README.md', 'npm run web:build', 'run by the README'],
-  ['web/README.md', 'npm run test:web', inCi],
+  ['web/README.md', 'npm test -- web/tests/sign-up.test.ts', 'a test of the gate'],
 ]
 /** Run by a separate test. */
 const runElsewhere = new Map([
-  ['docs/guides/install.md', 'release/install.test.ts'],
-  ['docs/guides/restore.md', 'server/test/docs/restore-guide.test.ts'],
+  ['docs/guides/install.md', 'release/install.release.test.ts'],
+  ['docs/guides/restore.md', 'server/test/docs/restore-guide.docs.test.ts'],
 ])
 /** Documents of which no command is run, with the reason. */
 const notRunAtAll = new Map([

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readTree, root } from '../structure/architecture.ts'
 import { findPureTests, needsMore } from './pure-tests.ts'
-import { readTree, root } from './structure/architecture.ts'
 
 test('a test that imports the server or the database is not pure', () => {
   const files = [

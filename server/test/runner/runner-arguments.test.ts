@@ -25,7 +25,7 @@ test('an option without a value does not take the file', () => {
 })
 
 test('a file that does not exist is an error', () => {
-  const root = join(import.meta.dirname, '..', '..')
+  const root = join(import.meta.dirname, '..', '..', '..')
   requireFiles([file, join(root, file), 'server/test/docs/*.test.ts'], root)
   assert.throws(() => requireFiles([file, 'server/no-such.test.ts', 'server/none/*.test.ts'], root), {
     message: 'no such test file: server/no-such.test.ts, server/none/*.test.ts',

@@ -1,0 +1,12 @@
+// What the gate runs of the campaign: a kill of the service, a kill of PostgreSQL, a few histories of concurrent requests and some fuzzed requests.
+
+import { crashPostgres } from './crash/crash-postgres.ts'
+import { crashService } from './crash/crash-service.ts'
+import { fuzz } from './fuzz/fuzz.ts'
+import { races } from './races/races.ts'
+import { testSample } from './short-form.ts'
+
+testSample(crashService, 1)
+testSample(crashPostgres, 1)
+testSample(races, 4)
+testSample(fuzz, 3_000)
