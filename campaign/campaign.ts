@@ -26,6 +26,8 @@ export type Campaign = {
   readonly name: string
   /** What is done to the service, and what must hold: one sentence. */
   readonly about: string
+  /** Its findings are durations: on a busy machine it is undecided. */
+  readonly isMeasurement?: boolean
   readonly short: { readonly runs: number }
   /** The number of runs stated in the report. */
   readonly long: { readonly runs: number }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
+import { measured } from '../server/test/harness/measured.ts'
 import { sampleSeed } from '../server/test/harness/sample.ts'
 import type { Campaign, Options } from './campaign.ts'
 
@@ -15,14 +16,18 @@ type Form = Pick<Options, 'runs' | 'judgesTime'>
 function testForm(campaign: Campaign, form: Form): void {
   test(`${campaign.name}: ${campaign.about}`, async (context) => {
     const say = (line: string) => context.diagnostic(line)
-    const { found, skipped, counts } = await campaign.run({ ...form, seed, short: true, say })
-    if (skipped !== undefined) {
-      context.skip(skipped)
-      return
+    const play = async (): Promise<void> => {
+      const { found, skipped, counts } = await campaign.run({ ...form, seed, short: true, say })
+      if (skipped !== undefined) {
+        context.skip(skipped)
+        return
+      }
+      for (const [name, value] of Object.entries(counts)) context.diagnostic(`${value} ${name}`)
+      assert.deepEqual(found, [], `repeat it with KONTOR_SEED=${seed}`)
+      if ('acknowledged' in counts) assert.ok(Number(counts['acknowledged']) > 20, 'too few requests were acknowledged')
     }
-    for (const [name, value] of Object.entries(counts)) context.diagnostic(`${value} ${name}`)
-    assert.deepEqual(found, [], `repeat it with KONTOR_SEED=${seed}`)
-    if ('acknowledged' in counts) assert.ok(Number(counts['acknowledged']) > 20, 'too few requests were acknowledged')
+    if (form.judgesTime && campaign.isMeasurement === true) await measured(context, play)
+    else await play()
   })
 }
 

@@ -225,6 +225,7 @@ export const hostile: Campaign = {
   name: 'hostile',
   about:
     'A hostile company and an anonymous client attack the service in every way that a review found (a run is a second of each attack) while a normal company works: it loses no request, its p99 stays under 500 ms, the service under 600 MB, each PostgreSQL backend under 300 MB, every query of an abandoned request is cancelled, and requests whose work was started are counted.',
+  isMeasurement: true,
   short: { runs: 4 },
   long: { runs: 20 },
   run,

@@ -191,6 +191,7 @@ export const overload: Campaign = {
   name: 'overload',
   about:
     'An open-loop generator at 1, 2, 5 and 10 times capacity (a run is a second of each): goodput stays at 90 % of the peak, refused requests are not counted and started ones are, every request has a response within 10 s, and the request log has every one that was counted, as a row or in a recorded gap; a quiet company next to a flooding one; stalled readers.',
+  isMeasurement: true,
   short: { runs: 2 },
   long: { runs: 20 },
   run,

@@ -6,9 +6,10 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../server/test/structure/architecture.ts'
 import { tests } from '../tests.ts'
+import { copied } from './copy.ts'
 import { patched } from './fault.ts'
 import { faults } from './faults.ts'
-import { copied, tryPatches } from './planted.ts'
+import { tryPatches } from './planted.ts'
 
 test('every injected fault still fits the source', () => {
   assert.ok(tryPatches() >= faults.length)

@@ -1,22 +1,16 @@
 // Injects one fault after the other into a copy of the source tree, never into the tree itself, and runs the test that must fail. A test that
 // no fault makes fail proves nothing; a fault that no test detects is a gap.
 
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
 import { waitUntilIdle } from '../idle-machine.ts'
+import { runIn, withCopy } from './copy.ts'
 import { type Planted, patched } from './fault.ts'
 import { faults } from './faults.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** What a copy consists of. Nothing in it imports a file of another folder. */
-export const copied = ['server', 'campaign', 'demo', 'clients', 'migrations', 'docs', 'release', 'package.json']
-/** A run that has not ended by then has not detected anything. */
-const patienceMs = 600_000
-
 type Seen = { readonly isRed: boolean; readonly detail: string }
 
 /** Tries every patch of every fault on the current source. The error names the one that no longer fits. */
@@ -61,10 +55,12 @@ async function run(options: Options): Promise<Outcome> {
     if (seen.isRed) found.push(`${test} is red without any fault: ${seen.detail}`)
   }
   for (const fault of chosen) {
-    const seen = await withCopy([fault], (folder) => runTest(folder, fault, options.seed)).catch((error: Error) => ({
-      isRed: false,
-      detail: error.message,
-    }))
+    const seen = await withCopy(fault.patches, (folder) => runTest(folder, fault, options.seed)).catch(
+      (error: Error) => ({
+        isRed: false,
+        detail: error.message,
+      }),
+    )
     if (seen.isRed) catches.set(fault.caughtBy, (catches.get(fault.caughtBy) ?? 0) + 1)
     else found.push(`"${fault.name}" was planted and ${fault.caughtBy} did not see it`)
     options.say(
@@ -91,29 +87,6 @@ function pick(count: number, seed: number): readonly Planted[] {
   return Array.from({ length: count }, (_, at) => quick[(seed + at) % quick.length] as Planted)
 }
 
-async function withCopy<T>(planted: readonly Planted[], work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'kontor-planted-'))
-  try {
-    for (const name of copied) {
-      if (existsSync(join(root, name)))
-        cpSync(join(root, name), join(folder, name), {
-          recursive: true,
-          filter: (path) => basename(path) !== 'results',
-        })
-    }
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    for (const { patches } of planted) {
-      for (const patch of patches) {
-        const file = join(folder, patch.file)
-        writeFileSync(file, patched(readFileSync(file, 'utf8'), patch))
-      }
-    }
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 type Expected = Pick<Planted, 'caughtBy' | 'runs' | 'showing' | 'env'>
 
 async function runTest(folder: string, expected: Expected, seed: number): Promise<Seen> {
@@ -124,7 +97,7 @@ async function runTest(folder: string, expected: Expected, seed: number): Promis
     ? ['server/test/runner/run.ts', test]
     : ['campaign/main.ts', test, '--short', '--seed', String(seed), ...more]
   for (let attempt = 1; ; attempt++) {
-    const { code, output } = await ended(folder, args, env)
+    const { code, output } = await runIn(folder, args, env)
     if (code === 0) return { isRed: false, detail: lastLine(output) }
     const complaints = [...output.matchAll(isFile ? /^✖ (?!failing tests)(.*)$/gm : /^ {2}FOUND {2}(.*)$/gm)]
     const meant = complaints.map(([, text = '']) => text).find((text) => showing === undefined || showing.test(text))
@@ -137,34 +110,6 @@ async function runTest(folder: string, expected: Expected, seed: number): Promis
 }
 
 const lastLine = (output: string): string => output.trim().split('\n').at(-1) ?? ''
-
-async function ended(
-  folder: string,
-  args: readonly string[],
-  more: Readonly<Record<string, string>> = {},
-): Promise<{ code: number; output: string }> {
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(NODE_TEST_CONTEXT|KONTOR_TEST_(?!SERVER_URL|RUN)\w+|DATABASE_URL)$/.test(name),
-    ),
-  )
-  const child = spawn(process.execPath, [...args], {
-    cwd: folder,
-    env: { ...inherited, ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stdout.on('data', (bytes) => {
-    output += bytes
-  })
-  child.stderr.on('data', (bytes) => {
-    output += bytes
-  })
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
-  const code = await new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
-  clearTimeout(timer)
-  return { code, output }
-}
 
 export const planted: Campaign = {
   name: 'planted',

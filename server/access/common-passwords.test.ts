@@ -77,13 +77,6 @@ test('phrases and random passwords are not common', () => {
   )
 })
 
-test('the longest password is checked quickly', () => {
-  const texts = ['ab1', 'a!', '1a', 'ä', 'qwe', '1', 'p@'].map((part) => part.repeat(200).slice(0, 200))
-  const started = performance.now()
-  for (const text of texts) isCommonPassword(text, [text, 'a@'.repeat(127)])
-  assert.ok(performance.now() - started < 2_000)
-})
-
 test('a common password is refused at sign-up', async () => {
   const signUp = { company: 'Grünholz Möbel', name: 'Ada Oak', email: `ada.oak.${randomUUID()}@oak.example` }
   for (const password of ['1234567890', 'password12', 'aaaaaaaaaa', 'kontor2025!', 'GrünholzMöbel1', 'Grünholz2025']) {

@@ -5,14 +5,13 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { query } from '../test/harness/database.ts'
 import { type Company, given } from '../test/harness/given.ts'
+import { until } from '../test/harness/until.ts'
 
 /** The log is written asynchronously, shortly after the request. */
 async function logged(user: { call: Company['call'] }, wanted: number, filters: object = {}) {
-  for (let wait = 0; ; wait++) {
-    const { body } = await user.call('requests/get_list', filters)
-    if (body.total >= wanted || wait === 50) return body
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const read = async () => (await user.call('requests/get_list', filters)).body
+  await until(async () => (await read()).total >= wanted, { pollMs: 50 })
+  return await read()
 }
 
 const methodsOf = (body: { requests: { method: string }[] }) => body.requests.map(({ method }) => method)

@@ -1,4 +1,4 @@
-// Counting stock: on a phone, saved continuously, during stock movements and concurrent counts, offline; and the effect of completing.
+// Counting stock: by scanner, by two users at once, offline, with items left out, and a second count of a location.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Counting stock: on a phone, saved continuously, during stock movements and concurrent counts, offline; and the effect of completing.
+// An audit counted on a phone while goods are sold.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

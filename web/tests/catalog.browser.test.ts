@@ -1,4 +1,4 @@
-// Products, materials, resources, customers and suppliers: lists, cards, validation errors, components and planned cost.
+// Products, materials, resources, customers and suppliers: lists, cards, conflicts, what a worker sees, very long names.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Products, materials, resources, customers and suppliers: lists, cards, validation errors, components and planned cost.
+// A product entered by keyboard, with its codes, components and planned cost.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -13,6 +13,9 @@ import { pageLoaded } from './page-loaded.ts'
 
 export { pageLoaded }
 
+/** Long enough for a machine that is busy with other work. */
+const patienceMs = 60_000
+
 let started: Promise<Browser> | undefined
 
 function browser(): Promise<Browser> {
@@ -59,7 +62,7 @@ async function openPage({
     reducedMotion: 'reduce',
     ...(width < 600 ? { hasTouch: true, isMobile: true } : {}),
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(patienceMs)
   if (user !== undefined) await signIn(context, user)
   const page = await context.newPage()
   const errors: string[] = []
@@ -94,9 +97,9 @@ export async function withPage(options: PageOptions, run: (page: Page) => Promis
   }
 }
 
-/** Repeats an assertion about a page until it holds, because the page may still be loading; after 20 s throws the assertion's error. */
+/** Repeats an assertion about a page until it holds, because the page may still be loading; after a minute throws the assertion's error. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
-  const end = performance.now() + 20_000
+  const end = performance.now() + patienceMs
   for (;;) {
     try {
       await assertion()

@@ -1,4 +1,4 @@
-// Production screens: the board by keyboard, buttons and dragging, missing items, actual use, and made to order.
+// Production screens: dragging, actual use, made to order, components made in-house, and the view of a worker on a phone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Production screens: the board by keyboard, buttons and dragging, missing items, actual use, and made to order.
+// The production board by keyboard alone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

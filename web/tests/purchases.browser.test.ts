@@ -1,5 +1,4 @@
-// From purchase to sale: a purchase entered by keyboard, received in parts, used in production, and sold; and the view of a worker.
-// Long because one purchase is followed through all of these steps.
+// Purchases: deleting, copying, conflicts, ordering what is low, undoing a receipt, and the view of a worker on a phone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,4 @@
-// From purchase to sale: a purchase entered by keyboard, received in parts, used in production, and sold; and the view of a worker.
-// Long because one purchase is followed through all of these steps.
+// From purchase to sale: a purchase entered by keyboard, received in parts, used in production, and sold.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

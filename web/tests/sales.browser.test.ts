@@ -1,4 +1,4 @@
-// Sales workflows: from the API key of an integration to the last shipment, by keyboard alone, and on a phone.
+// A sale entered by keyboard alone, and the number of the next one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Sales workflows: from the API key of an integration to the last shipment, by keyboard alone, and on a phone.
+// A sale from the API key of an integration to the last shipment, and on a phone.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-// A session that expires during work, one replaced by another user's, and one that the browser does not store.
+// A session that expires during an edit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The settings: company, keys that are shown once, the request log, a reference with runnable examples, short lists, users, passwords.
+// The settings: company, the request log, a reference with runnable examples, short lists, users, passwords.
 // Long because it covers every screen of the settings.
 
 import assert from 'node:assert/strict'

@@ -1,5 +1,4 @@
-// The settings: company, keys that are shown once, the request log, a reference with runnable examples, short lists, users, passwords.
-// Long because it covers every screen of the settings.
+// An API key in the settings: shown once, rolled over and revoked.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

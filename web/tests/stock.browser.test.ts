@@ -1,4 +1,4 @@
-// Stock screens: every number links to its explanation, now and on a day; shortages are marked; goods are transferred and written off.
+// Stock screens: levels on a day, shortages, goods transferred and written off, locations that were deleted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Stock screens: every number links to its explanation, now and on a day; shortages are marked; goods are transferred and written off.
+// Every number of the stock list links to its explanation.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

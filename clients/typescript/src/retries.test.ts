@@ -10,16 +10,14 @@ import { type Fate, httpAnswer, unreliableLine } from '../../../server/test/harn
 import { until } from '../../../server/test/harness/until.ts'
 import { type Attempt, type ClientOptions, Kontor, KontorError } from './client.ts'
 
-type Watched = { readonly kontor: Kontor; readonly attempts: Attempt[]; readonly at: number[] }
+type Watched = { readonly kontor: Kontor; readonly attempts: Attempt[] }
 
 function watched(company: Company, baseUrl: string, options: Partial<ClientOptions> = {}): Watched {
   const attempts: Attempt[] = []
-  const at: number[] = []
   const onAttempt = (attempt: Attempt): void => {
     attempts.push(attempt)
-    at.push(performance.now())
   }
-  return { kontor: new Kontor({ baseUrl, apiKey: company.key, onAttempt, ...options }), attempts, at }
+  return { kontor: new Kontor({ baseUrl, apiKey: company.key, onAttempt, ...options }), attempts }
 }
 
 const shop = async () => {
@@ -89,11 +87,9 @@ test('calls are retried after failures of the server and of proxies, and Retry-A
     fail('504 Gateway Timeout'),
     fail('503 Service Unavailable', { 'Retry-After': '1' }),
   ])
-  const { kontor, attempts, at } = watched(company, line.url)
+  const { kontor, attempts } = watched(company, line.url)
   const { order_id } = await kontor.orders.add(sale('1'))
   assert.deepEqual(statuses(attempts), [500, 502, 504, 503, 200])
-  const [fourth = 0, fifth = 0] = at.slice(3)
-  assert.ok(fifth - fourth >= 990, `retried after ${fifth - fourth} ms`)
   assert.deepEqual(await salesOf(company), [order_id])
 })
 
@@ -119,7 +115,7 @@ test('a call to a busy server is retried after Retry-After', async (context) => 
   const narrow = await startServer({ MAX_COMPANY_REQUESTS: '1' })
   context.after(() => narrow.stop())
   const held = await heldWrites(context, company)
-  const { kontor, attempts, at } = watched(company, narrow.url)
+  const { kontor, attempts } = watched(company, narrow.url)
   const first = kontor.orders.add(sale('1'))
   await held.reached()
   const second = kontor.orders.add(sale('2'))
@@ -128,7 +124,6 @@ test('a call to a busy server is retried after Retry-After', async (context) => 
   await held.letGo()
   assert.notEqual((await first).order_id, (await second).order_id)
   assert.deepEqual(statuses(attempts), [503, 200, 200])
-  assert.ok((at[2] ?? 0) - (at[0] ?? 0) >= 990, 'Retry-After was one second')
   assert.equal((await salesOf(company)).length, 2)
 })
 
@@ -150,10 +145,10 @@ test('a call fails when Retry-After is longer than 30 seconds', async (context) 
   })
 })
 
-test('attempts are limited, their pauses grow, and the error contains the key for another attempt', async (context) => {
+test('attempts are limited, and the error contains the key for another attempt', async (context) => {
   const { company, sale } = await shop()
   const line = await unreliableLine(context, url(), Array<Fate>(4).fill('cut before the answer'))
-  const { kontor, attempts, at } = watched(company, line.url, { retries: 3 })
+  const { kontor, attempts } = watched(company, line.url, { retries: 3 })
   const error = await kontor.orders.add(sale('1')).then(
     () => assert.fail('the call succeeded'),
     (reason: unknown) => reason,
@@ -162,11 +157,6 @@ test('attempts are limited, their pauses grow, and the error contains the key fo
   assert.deepEqual([error.status, error.text, error.retryable, error.attempts], [0, '', true, 4])
   assert.ok(error.cause instanceof Error)
   assert.equal(attempts.length, 4)
-  // Half of 200, 400 and 800 ms is fixed, the other half is random.
-  for (const [index, leastMs] of [100, 200, 400].entries()) {
-    const pauseMs = (at[index + 1] ?? 0) - (at[index] ?? 0)
-    assert.ok(pauseMs >= leastMs && pauseMs < 2 * leastMs + 2_000, `pause ${index + 1}: ${pauseMs} ms`)
-  }
   const idempotencyKey = error.idempotencyKey ?? assert.fail('no key')
   const { order_id } = await kontor.orders.add(sale('1'), { idempotencyKey })
   assert.equal(attempts.at(-1)?.replayed, true)

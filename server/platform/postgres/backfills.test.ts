@@ -90,7 +90,6 @@ test('a backfill that was killed twice continues where it was, and changes every
     const from = await changedRows()
     const child = startProcess(100)
     await until(async () => (await changedRows()) >= from + 1_500, {
-      withinMs: 60_000,
       what: () => 'the backfill does not advance',
     })
     child.kill('SIGKILL')
@@ -104,7 +103,7 @@ test('a backfill that was killed twice continues where it was, and changes every
       await runBackfills(ownerUrl, { declared: [backfill], rowsAtOnce: 1_000 })
       return (await progress())?.is_finished === true
     },
-    { withinMs: 60_000, what: () => 'the backfill does not end' },
+    { what: () => 'the backfill does not end' },
   )
   assert.deepEqual(await changed(), { rows: total, times: 1 })
   const finished = (await schemaStatus(databaseUrl)).backfills.find(({ name }) => name === 'tried')
@@ -127,14 +126,14 @@ test('requests write while a backfill runs, and /metrics shows what is left', as
         isFinished = (await progress())?.is_finished === true
         return isFinished
       },
-      { withinMs: 60_000, what: () => 'the backfill does not end' },
+      { what: () => 'the backfill does not end' },
     )
     let requests = 0
     for (; !isFinished; requests++)
       assert.equal((await company.call('customers/add', { name: `New ${requests}` })).status, 200)
     await finished
     assert.ok(requests > 0)
-    await until(async () => (await left()) === '0', { withinMs: 60_000, what: () => 'backfills do not end' })
+    await until(async () => (await left()) === '0', { what: () => 'backfills do not end' })
   })
 })
 

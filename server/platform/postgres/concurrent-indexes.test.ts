@@ -59,7 +59,7 @@ test('requests write while an index waits for a long-running reader, and a secon
   await serve({}, async (company) => {
     await withReader(async (reader) => {
       const both = Promise.all([migrate(databaseUrl, folder), migrate(databaseUrl, folder)])
-      await until(isBuilding, { withinMs: 60_000, what: () => 'the index does not wait for the reader' })
+      await until(isBuilding, { what: () => 'the index does not wait for the reader' })
       for (let num = 0; num < 10; num++) {
         const body = { num: String(num), customer_name: 'Ada', products: [{ sku: 'P', amount: 1, total: 1 }] }
         assert.equal((await company.call('orders/add', body)).status, 200)
@@ -75,7 +75,7 @@ test('requests write while an index waits for a long-running reader, and a secon
 test('an index whose build was interrupted is dropped and built again', async () => {
   await withReader(async (reader) => {
     const interrupted = assert.rejects(migrate(databaseUrl, folder), /terminating connection|Connection terminated/)
-    await until(isBuilding, { withinMs: 60_000, what: () => 'the index does not wait for the reader' })
+    await until(isBuilding, { what: () => 'the index does not wait for the reader' })
     await sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor migrate' and datname = current_database()`,
     )

@@ -11,6 +11,7 @@ import { methods } from '../../methods.ts'
 import { isMoney } from '../../platform/requests/hidden-money.ts'
 import { send } from '../harness/app.ts'
 import { type Company, given, type User } from '../harness/given.ts'
+import { until } from '../harness/until.ts'
 import {
   type Field,
   fieldsOf,
@@ -77,11 +78,9 @@ async function makePlace(mark: string, own?: Company): Promise<Place> {
 }
 
 async function logged(user: User, requestId: string): Promise<string> {
-  for (let wait = 0; wait < 60; wait++) {
-    if ((await user.call('requests/get_entry', { request_id: requestId })).status === 200) return requestId
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('the request was not logged')
+  const isLogged = async () => (await user.call('requests/get_entry', { request_id: requestId })).status === 200
+  await until(isLogged, { pollMs: 50, what: () => 'the request was not logged' })
+  return requestId
 }
 
 let here: Place

@@ -21,7 +21,7 @@ import { methodPath, screensPrefix } from '../../platform/http/http.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
 import { runWrite } from '../../platform/requests/run.ts'
 import { shipPart } from '../../sales/orders/ship_part.ts'
-import { type Reply, send } from './app.ts'
+import { type Reply, sendUntilAccepted } from './app.ts'
 import { databaseUrl, query } from './database.ts'
 import { type Receipt, receiptMethod } from './receipt.ts'
 
@@ -161,7 +161,7 @@ export const given = {
       productsStorageId: made.products_storage_id,
       materialsStorageId: made.materials_storage_id,
       call: (path, body = {}, headers = {}) =>
-        send(methodPath(path), {
+        sendUntilAccepted(methodPath(path), {
           headers: { authorization: made.api_key, 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         }),
@@ -194,7 +194,7 @@ export const given = {
       email,
       cookie,
       call: (path, body = {}, headers = {}) =>
-        send(screensPrefix + path, {
+        sendUntilAccepted(screensPrefix + path, {
           headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         }),

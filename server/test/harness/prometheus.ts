@@ -42,7 +42,7 @@ export class Prometheus {
     ]
     const child = spawn('prometheus', options, { stdio: 'ignore' })
     const prometheus = new Prometheus(`http://${address}`, folder, child)
-    await until(() => prometheus.#isReady(), { withinMs: 60_000, pollMs: 100, what: () => 'Prometheus did not start' })
+    await until(() => prometheus.#isReady(), { pollMs: 100, what: () => 'Prometheus did not start' })
     return prometheus
   }
 

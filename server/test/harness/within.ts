@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Reply } from './app.ts'
+import { measured } from './measured.ts'
 
 type Call = () => Promise<Reply>
 
@@ -10,7 +11,6 @@ type Call = () => Promise<Reply>
 // current reference measurement applies: a list that builds or plans every row takes far longer than either.
 const isIdle = process.env['KONTOR_CALM'] === '1'
 const whenBusy = { times: 3, references: 15 }
-const rounds = 3
 
 /** The median of several consecutive calls over HTTP, including the response. */
 export async function medianMs(call: Call, { warmUps = 2, runs = 7 } = {}): Promise<number> {
@@ -24,31 +24,23 @@ export async function medianMs(call: Call, { warmUps = 2, runs = 7 } = {}): Prom
   return times.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
 }
 
-/**
- * Every call takes at most the documented time; the figures are printed. `reference` is a similar call on hardly any data. Other work on the
- * machine can only make a call slower, so a median that is too long is measured again.
- */
-export async function allWithin(
+/** Every call takes at most the documented time; the figures are printed. `reference` is a similar call on hardly any data. */
+export const allWithin = (
   t: TestContext,
   promisedMs: number,
   reference: Call,
   ask: (body: object) => Promise<Reply>,
   asked: Readonly<Record<string, object>>,
-): Promise<void> {
-  const slow: string[] = []
-  for (const [what, body] of Object.entries(asked)) {
-    const measured: string[] = []
-    let within = false
-    while (!within && measured.length < rounds) {
+): Promise<void> =>
+  measured(t, async () => {
+    const slow: string[] = []
+    for (const [what, body] of Object.entries(asked)) {
       const referenceMs = await medianMs(reference)
       const ms = await medianMs(() => ask(body))
       const most = isIdle ? promisedMs : Math.max(promisedMs * whenBusy.times, referenceMs * whenBusy.references)
-      within = ms <= most
-      measured.push(`${ms.toFixed(1)} ms (reference ${referenceMs.toFixed(1)}, at most ${most.toFixed(0)})`)
+      const summary = `${what}: ${ms.toFixed(1)} ms (reference ${referenceMs.toFixed(1)}, at most ${most.toFixed(0)})`
+      t.diagnostic(summary)
+      if (ms > most) slow.push(summary)
     }
-    const summary = `${what}: ${measured.join(', ')}`
-    t.diagnostic(summary)
-    if (!within) slow.push(summary)
-  }
-  assert.deepEqual(slow, [], 'takes too long')
-}
+    assert.deepEqual(slow, [], 'takes too long')
+  })

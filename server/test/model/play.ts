@@ -20,15 +20,6 @@ export const nothingPlayed = (): Played => ({ answers: new Map(), outside: 0, le
 
 const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1)
 
-/** A busy service responds 503 before it reads the request: then the request is retried for a while. */
-async function taken(company: Company, call: string, body: object): Promise<{ status: number; body: unknown }> {
-  for (let tries = 0; ; tries++) {
-    const reply = await company.call(call, body)
-    if (reply.status !== 503 || tries === 50) return reply
-    await sleep(100)
-  }
-}
-
 const utcDate = (): string => new Date().toISOString().slice(0, 10)
 
 /** A sequence must not continue into the next day: its model has a fixed date. */
@@ -75,7 +66,7 @@ function sendBack(state: State, at: number) {
 }
 
 async function compareAnswer(company: Company, call: string, body: object, expected: Reply, message: string) {
-  const { status, body: answer } = await taken(company, call, body)
+  const { status, body: answer } = await company.call(call, body)
   assert.deepEqual({ status, body: answer }, expected, message)
 }
 

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { serverRole } from '../../platform/postgres/connection.ts'
 import { commit } from '../../platform/process/commit.ts'
@@ -36,11 +35,11 @@ const quiet = {
 }
 
 /** Other tests may use the processor at the same time. */
-const patient = { withinMs: 60_000, pollMs: 50 }
+const patient = { pollMs: 50 }
 
 async function startWorkers(workers: number): Promise<Server> {
   const server = await startServer({ WORKERS: String(workers) })
-  while (server.output().split('"msg":"listening"').length <= workers) await sleep(20)
+  await until(() => server.output().split('"msg":"listening"').length > workers)
   return server
 }
 

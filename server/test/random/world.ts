@@ -1,7 +1,6 @@
 // The company in which a sequence runs: its current records, and the requests sent to it. Everything goes over HTTP.
 
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Company, given, type User } from '../harness/given.ts'
 import type { Body, Sequence } from './steps.ts'
 
@@ -41,21 +40,15 @@ const ofScreens: readonly string[] = [
 
 type Answer = Record<string, unknown> & { readonly success: boolean; readonly error?: string }
 
-/** Sends a request, and retries for a while when the service is busy, which it reports before reading the request. Any other 5xx is a fault. */
+/** Sends a request. Any 5xx is a fault. */
 export async function ask(world: World, call: string, body: Body): Promise<Answer> {
-  for (let tries = 0; ; tries++) {
-    const reply = await (ofScreens.includes(call) ? world.user : world.company).call(call, body)
-    if (reply.status === 503 && tries < 100) {
-      await sleep(100)
-      continue
-    }
-    assert.ok(
-      reply.status === 200 || reply.status === 400,
-      `${call} ${JSON.stringify(body)}: ${reply.status} ${reply.text}`,
-    )
-    assert.equal(reply.body.success, reply.status === 200, reply.text)
-    return reply.body
-  }
+  const reply = await (ofScreens.includes(call) ? world.user : world.company).call(call, body)
+  assert.ok(
+    reply.status === 200 || reply.status === 400,
+    `${call} ${JSON.stringify(body)}: ${reply.status} ${reply.text}`,
+  )
+  assert.equal(reply.body.success, reply.status === 200, reply.text)
+  return reply.body
 }
 
 /** A request that must be accepted. */

@@ -1,6 +1,7 @@
 // Runs tests: starts a PostgreSQL (or uses the one named by KONTOR_TEST_SERVER_URL), creates a database on it (or uses the one named by
 // KONTOR_TEST_DATABASE_URL), migrates it, starts the real server, runs node's test runner, and removes everything afterwards.
 // Usage: npm test -- [test files] [options of node --test], in any order. Without files: the tests of the gate. --part=NAME: a part of check:all.
+// --repeat: failed ones of the named files are repeated, as in the gate.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,7 +42,8 @@ type Selection = {
 
 function select({ options, files }: RunnerArguments): Selection {
   const named = options.find((option) => option.startsWith('--part='))?.slice('--part='.length)
-  if (files.length > 0) return { files, concurrency: gateConcurrency, isWhole: false, env: {} }
+  const isWhole = options.includes('--repeat')
+  if (files.length > 0) return { files, concurrency: gateConcurrency, isWhole, env: {} }
   if (named === undefined) {
     const seed = gateSampleSeed()
     console.log(`Generated tests run on a sample of their cases: ${sampleVariable}=${seed}`)
@@ -129,7 +131,7 @@ async function runTests(args: RunnerArguments, folder: string): Promise<boolean>
   if (selected.some(isBrowserTest)) await timed('build of the screens', () => buildScreens(join(folder, 'web')))
   // Every test file and every server is a process of its own, and compiling the sources takes most of its start.
   process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled')
-  const options = args.options.filter((option) => !option.startsWith('--part='))
+  const options = args.options.filter((option) => !option.startsWith('--part=') && option !== '--repeat')
   const common = [`--test-timeout=${timeoutMs}`, ...options]
   const files = selected.map((file) => relative(root, resolve(root, file)))
   const startedMs = performance.now()

@@ -1,11 +1,11 @@
 // The URLs of the methods, the form of successes and failures, and the log of both.
 
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { send } from '../../harness/app.ts'
 import { query } from '../../harness/database.ts'
 import { type Company, given } from '../../harness/given.ts'
 import { rule } from '../../harness/rule.ts'
+import { until } from '../../harness/until.ts'
 import { assertFailure, openShop } from './shop.ts'
 
 const methods = ['add', 'edit', 'delete', 'update_status', 'update_payment', 'get_list', 'get_entry'].map(
@@ -123,10 +123,9 @@ rule('versioning.path', async () => {
 
 /** The rows of the log once there are this many: the log is written asynchronously, off the request path. */
 async function logOf(company: Company, count: number) {
-  for (const deadline = Date.now() + 3_000; ; await sleep(50)) {
-    const rows = await query(company.id, 'select * from request_log where company_id = $1 order by at', [company.id])
-    if (rows.length >= count || Date.now() > deadline) return rows
-  }
+  const read = () => query(company.id, 'select * from request_log where company_id = $1 order by at', [company.id])
+  await until(async () => (await read()).length >= count, { pollMs: 50 })
+  return await read()
 }
 
 rule('versioning.log', async () => {

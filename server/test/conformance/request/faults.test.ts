@@ -2,9 +2,9 @@
 // database of this file alone.
 
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { rule } from '../../harness/rule.ts'
+import { until } from '../../harness/until.ts'
 import { holdClock } from './held-clock.ts'
 import { scratchDatabase } from './scratch.ts'
 import { assertFailure, type Reply } from './shop.ts'
@@ -183,13 +183,8 @@ rule('answer.503', 'no database connection is free', async () => {
 /** Resolves when a session waits for a lock of this one. */
 async function waitersOf(holder: pg.Client): Promise<void> {
   const { rows } = await holder.query('select pg_backend_pid() as pid')
-  for (const deadline = Date.now() + 1_500; ; await sleep(5)) {
-    const waiting = await scratch.sql('select pid from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [
-      rows[0].pid,
-    ])
-    if (waiting.length > 0) return
-    if (Date.now() > deadline) throw new Error('nobody waits')
-  }
+  const waiting = 'select pid from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+  await until(async () => (await scratch.sql(waiting, [rows[0].pid])).length > 0, { what: () => 'nobody waits' })
 }
 
 rule('answer.503-begun', 'the company’s lock is held for too long', async () => {

@@ -1,7 +1,7 @@
 // Holds the clock row of a company, so that its writes wait and a running call can be observed.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { until } from '../../harness/until.ts'
 
 export type HeldClock = {
   /** Resolves when this many sessions of the database wait for the row, or for one another behind it. */
@@ -20,7 +20,8 @@ export async function holdClock(companyId: number, databaseUrl = process.env['DA
   const holder = rows[0]?.pid
   return {
     async waiters(count) {
-      for (const deadline = Date.now() + 1_500; ; await sleep(5)) {
+      let found = 0
+      const isReached = async (): Promise<boolean> => {
         // Within a transaction pg_stat_activity is a snapshot.
         await client.query('select pg_stat_clear_snapshot()')
         const waiting = await client.query(
@@ -31,9 +32,10 @@ export async function holdClock(companyId: number, databaseUrl = process.env['DA
            ) select count(*)::int - 1 as count from behind`,
           [holder],
         )
-        if (waiting.rows[0].count >= count) return
-        if (Date.now() > deadline) throw new Error(`${waiting.rows[0].count} sessions wait for the clock, not ${count}`)
+        found = waiting.rows[0].count
+        return found >= count
       }
+      await until(isReached, { what: () => `${found} sessions wait for the clock, not ${count}` })
     },
     async release() {
       await client.query('rollback')

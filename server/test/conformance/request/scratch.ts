@@ -48,7 +48,11 @@ export function scratchDatabase(): Scratch {
   }
   const sql: Scratch['sql'] = (text, values) => sqlAt(databaseUrl, text, values)
 
-  before(async () => void (await migrate(databaseUrl)))
+  before(async () => {
+    await migrate(databaseUrl)
+    // Adds the SQLSTATE of every error to the PostgreSQL log, for the tests that read it.
+    await sqlAt(sharedUrl(), `alter database ${name} set log_error_verbosity = verbose`)
+  })
   after(async () => void (await sqlAt(sharedUrl(), `drop database if exists ${name} with (force)`)))
 
   const open = async (serverUrl: string): Promise<ScratchCompany> => {

@@ -8,6 +8,7 @@ import { Browser, newAddress } from '../../harness/browser.ts'
 import { type Company, given } from '../../harness/given.ts'
 import { type HalfSent, halfSent, metric } from '../../harness/half-sent.ts'
 import { rule } from '../../harness/rule.ts'
+import { until } from '../../harness/until.ts'
 import { callAt, used } from './shop.ts'
 
 const mebibyte = 1024 * 1024
@@ -45,7 +46,6 @@ rule('body.slow', async (context) => {
   const trickling = await halfSent(server.url, { ...signInHead(newAddress()), length: 5_000 })
   const [steady] = await keyed(server, company, 1, 16_000)
   if (stopped === undefined || steady === undefined) throw new Error('nothing was sent')
-  const started = performance.now()
   stopped.write('{"limit"')
   const pieces = setInterval(() => {
     if (trickling.socket.writable) trickling.write(' ')
@@ -53,8 +53,6 @@ rule('body.slow', async (context) => {
   }, 500)
   try {
     assert.deepEqual([await stopped.status(), await trickling.status()], [408, 408])
-    const took = performance.now() - started
-    assert.ok(took > 4_500, `cut after ${took} ms`)
     for (const cut of [stopped, trickling]) {
       assert.match(cut.answer(), /\{"success":false,"error":"Request Timeout"\}$/)
       assert.match(cut.answer(), /^x-request-id: /im, 'refused because of its rate, not because of the general timeout')
@@ -76,7 +74,7 @@ test('half-sent requests of one key delay no other request, not even of their ow
   for (const one of half) one.write('{"limit"')
   try {
     for (let at = 0; at < 20; at++) assert.equal((await list(other)).status, 200)
-    while (answered(half).length < 168) await sleep(50)
+    await until(() => answered(half).length >= 168)
     // A request that keeps arriving replaces one that does not.
     for (let at = 0; at < 20; at++) assert.equal((await list(company)).status, 200)
     assert.deepEqual([...new Set(answered(half))], ['503'], 'a company may have 32 incomplete bodies')
@@ -97,7 +95,7 @@ test('half-sent sign-ins from one address delay no other sign-in', async (contex
   const signIn = (browser: Browser) =>
     browser.call('session/sign_in', { email: 'a@b.example', password: 'a wrong one' })
   try {
-    while (answered(half).length < 84) await sleep(50)
+    await until(() => answered(half).length >= 84)
     assert.deepEqual([...new Set(answered(half))], ['503'], 'an address may have 16 incomplete bodies')
     for (const browser of [new Browser({ base: server.url }), new Browser({ base: server.url, address: attacker })]) {
       assert.equal((await signIn(browser)).body.error, 'Email or password is wrong')
@@ -106,6 +104,7 @@ test('half-sent sign-ins from one address delay no other sign-in', async (contex
     const body = JSON.stringify({ email: 'a@b.example', password: 'a wrong one' })
     const slow = await halfSent(server.url, { ...signInHead(newAddress()), length: body.length })
     slow.write(body.slice(0, 10))
+    // So that it does not arrive in one piece.
     await sleep(100)
     slow.write(body.slice(10))
     assert.equal(await slow.status(), 400)
@@ -149,7 +148,7 @@ rule(
     const sent = await keyed(server, company, 10, largest)
     try {
       for (const one of sent) one.write(body.subarray(0, largest - 10))
-      while (answered(sent).length < 8) await sleep(50)
+      await until(() => answered(sent).length >= 8)
       assert.ok(
         (await metric(server.metricsUrl, 'kontor_body_bytes')) <= 17 * mebibyte,
         'at most a quarter of the total',

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { url } from '../../harness/app.ts'
 import { query } from '../../harness/database.ts'
 import { given } from '../../harness/given.ts'
 import { rule } from '../../harness/rule.ts'
+import { until } from '../../harness/until.ts'
 import { kontor } from './kontor-command.ts'
 import { callAt, openShop, type Shop } from './shop.ts'
 
@@ -141,7 +141,8 @@ rule('tenancy.key-hash', async () => {
     new Set([key, company.key].map((one) => createHash('sha256').update(one).digest('hex'))),
   )
   // Nor in any other column of any table. The request log is written asynchronously.
-  await sleep(1_000)
+  const logged = 'select 1 from request_log where company_id = $1'
+  await until(async () => (await query(company.id, logged, [company.id])).length > 0, { pollMs: 50 })
   const tables = await query(company.id, `select tablename as name from pg_tables where schemaname = 'public'`)
   assert.ok(tables.length > 20)
   for (const { name } of tables) {

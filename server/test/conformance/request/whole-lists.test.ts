@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Server, startServer } from '../../harness/app.ts'
 import { type Company, given } from '../../harness/given.ts'
+import { metric } from '../../harness/half-sent.ts'
 import { longSales } from '../../harness/long-sales.ts'
 import { rule } from '../../harness/rule.ts'
+import { until } from '../../harness/until.ts'
 import { assertFailure, callAt, used } from './shop.ts'
 
 let server: Server
@@ -46,7 +47,7 @@ test('two slow readers of one company do not delay the list of another', async (
   // The second waits for the first until it times out: a company reads one long list at a time.
   const first = await slowReader(slow)
   const second = slowReader(slow)
-  await sleep(300)
+  await until(async () => (await metric(server.metricsUrl, 'kontor_waiting{queue="lists"}')) > 0)
   for (let n = 0; n < 5; n++) {
     const reply = await wholeList(other)
     assert.deepEqual([reply.status, reply.body.total], [200, 1])
