@@ -1,11 +1,12 @@
 // Checks the invariants of all sections and of the schema.
 
-import pg from 'pg'
+import type pg from 'pg'
 import { accessInvariants } from './access/invariants.ts'
 import { catalogInvariants } from './catalog/invariants.ts'
 import { documentInvariants } from './documents/invariants.ts'
 import type { Invariant } from './kernel/invariant.ts'
 import { compileSql } from './kernel/statement.ts'
+import { asOwner } from './platform/postgres/owner-client.ts'
 import { loginWarning, rightsInvariants } from './platform/postgres/rights.ts'
 import { salesInvariants } from './sales/invariants.ts'
 import { stockInvariants } from './stock/invariants.ts'
@@ -93,12 +94,5 @@ async function brokenOf(
   return found
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor audit' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+const withClient = <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  asOwner(databaseUrl, { name: 'kontor audit' }, work)

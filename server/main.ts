@@ -1,12 +1,18 @@
 // Runs the service: migrates or checks the schema, starts, logs the address, stops gracefully. With WORKERS above 1 this process only supervises the others.
 
 import cluster, { type Worker } from 'node:cluster'
-import pg from 'pg'
 import { screensAreBuilt, serveMetrics, startApp } from './app.ts'
 import { DatabaseMetrics } from './platform/postgres/database-metrics.ts'
 import { Maintenance } from './platform/postgres/maintain.ts'
+import { ownerClient } from './platform/postgres/owner-client.ts'
 import { loginWarning } from './platform/postgres/rights.ts'
 import { appliedMigrations, refuseUnsuitable, schemaDifference } from './platform/postgres/schema-version.ts'
+import {
+  type BackgroundTask,
+  inBackground,
+  inBackgroundAfter,
+  onBackgroundError,
+} from './platform/process/background.ts'
 import { commit } from './platform/process/commit.ts'
 import { bounds, type Config, configWarnings, defaultMetricsPort } from './platform/process/config.ts'
 import { createLogger, type Logger } from './platform/process/logger.ts'
@@ -28,6 +34,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const logger = createLogger(config.LOG_LEVEL)
   if (cluster.isWorker) {
     const metrics = new Metrics('worker')
+    reportBackgroundErrors(logger, metrics)
     answerCollections(metrics)
     return await serveHere(config, logger, metrics, last)
   }
@@ -39,15 +46,17 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   }
   await checkDatabase(config.DATABASE_URL, logger)
   const metrics = new Metrics(config.WORKERS > 1 ? 'supervisor' : 'single')
+  reportBackgroundErrors(logger, metrics)
   metrics.gauge('buildInfo', () => 1, { version, commit: commit() ?? '' })
   metrics.gauge('workersConfigured', () => config.WORKERS)
-  const jobs: BackgroundJob[] = [
-    new DatabaseMetrics(config.DATABASE_URL, config.DATABASE_METRICS_SECONDS, logger, metrics),
-    ...(asOwner ? [new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger)] : []),
-  ]
-  for (const job of jobs) await job.start()
+  const databaseMetrics = new DatabaseMetrics(config.DATABASE_URL, config.DATABASE_METRICS_SECONDS, logger, metrics)
+  await databaseMetrics.start()
+  const maintenance = asOwner ? new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger) : undefined
+  // The service does not wait for it: a long reader of the database may block its statements for minutes.
+  inBackground('maintenance', () => maintenance?.start())
   const stop = async () => {
-    for (const job of jobs) job.stop()
+    databaseMetrics.stop()
+    maintenance?.stop()
     await last()
   }
   if (!screensAreBuilt(config))
@@ -56,12 +65,19 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   else await serveHere(config, logger, metrics, stop)
 }
 
-/** Runs in one process, next to the requests. */
-type BackgroundJob = { readonly start: () => Promise<void>; readonly stop: () => void }
+/** What fails beside the requests is counted and logged; so is a promise that was rejected and that no code awaits. */
+function reportBackgroundErrors(logger: Logger, metrics: Metrics): void {
+  const report = (task: BackgroundTask, error: unknown): void => {
+    metrics.backgroundErrors.inc({ task })
+    logger.error({ err: error, task }, 'an error in the background')
+  }
+  onBackgroundError(report)
+  process.on('unhandledRejection', (error) => report('unhandled', error))
+}
 
 /** Checks that the schema matches this version, and warns if the login bypasses row level security. */
 async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor start' })
+  const client = ownerClient(databaseUrl, { name: 'kontor start' })
   await client.connect()
   try {
     const difference = schemaDifference(await appliedMigrations(client))
@@ -104,9 +120,9 @@ async function superviseWorkers(
     if (stopping) return
     metrics.workerExits.inc()
     logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended; starting another')
-    setTimeout(() => {
+    inBackgroundAfter('workers', restartPauseMs, () => {
       if (!stopping) fork()
-    }, restartPauseMs)
+    })
   })
   for (let n = 0; n < config.WORKERS; n++) fork()
   logger.info({ workers: config.WORKERS, metrics: page?.address }, 'supervising workers')

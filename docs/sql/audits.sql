@@ -49,19 +49,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -163,19 +153,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -250,19 +230,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -364,19 +334,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -451,19 +411,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -539,19 +489,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )

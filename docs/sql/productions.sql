@@ -418,19 +418,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -569,19 +559,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -735,19 +715,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -886,19 +856,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -1052,19 +1012,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -1177,19 +1127,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )

@@ -994,4 +994,6 @@ select (
     select coalesce(json_agg(json_build_array(c.product_id, c.item_id)), '[]'::json)
     from below b
     join components c on c.company_id = :company_id and c.product_id = b.id
+    where exists (select from components d where d.company_id = :company_id and d.product_id = c.item_id)
+      or c.item_id in (select f.id from found f)
   ) as made_of;

@@ -56,19 +56,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -204,19 +194,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -304,19 +284,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -452,19 +422,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -552,19 +512,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -674,19 +624,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )

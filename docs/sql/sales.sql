@@ -196,18 +196,10 @@ select summary.total,
                 and (
                   strpos(d.notes, ' not found: ') = 0
                     or :search !~ '[0-9.-]'
+                    or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                     or lower(
-                      d.num || e'\x1f' || (
-                        select string_agg(
-                          case
-                            when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                              o.line, ', total -?[0-9.]+$', ''
-                            )
-                            else o.line
-                            end,
-                            e'\n' order by o.place
-                        )
-                        from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                      d.num || e'\x1f' || regexp_replace(
+                        d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
                       )
                     ) like lower(:search)
                 )
@@ -406,18 +398,10 @@ from (
               and (
                 strpos(d.notes, ' not found: ') = 0
                   or :search !~ '[0-9.-]'
+                  or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                   or lower(
-                    d.num || e'\x1f' || (
-                      select string_agg(
-                        case
-                          when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                            o.line, ', total -?[0-9.]+$', ''
-                          )
-                          else o.line
-                          end,
-                          e'\n' order by o.place
-                      )
-                      from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
+                    d.num || e'\x1f' || regexp_replace(
+                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
                     )
                   ) like lower(:search)
               )

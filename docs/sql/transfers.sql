@@ -55,19 +55,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -170,19 +160,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -263,19 +243,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -378,19 +348,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )
@@ -471,19 +431,9 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                         or lower(
-                          '' || (
-                            select string_agg(
-                              case
-                                when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                  o.line, ', total -?[0-9.]+$', ''
-                                )
-                                else o.line
-                                end,
-                                e'\n' order by o.place
-                            )
-                            from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                          )
+                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                         ) like lower(:search)
                     )
                 )
@@ -560,19 +510,9 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
                       or lower(
-                        '' || (
-                          select string_agg(
-                            case
-                              when o.line ~ '^(?:Product|Material) not found: (?:SKU "|id )' then regexp_replace(
-                                o.line, ', total -?[0-9.]+$', ''
-                              )
-                              else o.line
-                              end,
-                              e'\n' order by o.place
-                          )
-                          from string_to_table(d.notes, e'\n') with ordinality as o (line, place)
-                        )
+                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
                   )
               )

@@ -2,6 +2,7 @@
 
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
+import { inBackgroundAfter } from '../platform/process/background.ts'
 import type { Logger } from '../platform/process/logger.ts'
 
 const writeAfterMs = 2_000
@@ -31,13 +32,15 @@ export class LastUses {
     this.#logger = logger
   }
 
+  /** An empty address, of a connection that was closed at once, is not noted. */
   note(companyId: number, connectionId: number, at: Date, address: string): void {
+    if (address === '') return
     const name = `${companyId} ${connectionId}`
     const day = at.toISOString().slice(0, 10)
     const written = this.#written.get(name)
     if (written !== undefined && (written.text === `${day} ${address}` || Date.now() - written.atMs < minimumMs)) return
     this.#waiting.set(name, { companyId, connectionId, day, address })
-    this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs)
+    this.#timer ??= inBackgroundAfter('last_use', writeAfterMs, () => this.flush())
   }
 
   async flush(): Promise<void> {
@@ -53,12 +56,12 @@ export class LastUses {
   }
 
   async #write(uses: readonly Use[]): Promise<void> {
-    const parts = uses.flatMap(({ companyId, connectionId, day, address }): (string | Statement)[] => [
-      `begin; set local synchronous_commit = off; set local app.company_id = '${companyId}'`,
-      setUsed({ company_id: companyId, connection_id: connectionId, day, address }),
-      'commit',
-    ])
     try {
+      const parts = uses.flatMap(({ companyId, connectionId, day, address }): (string | Statement)[] => [
+        `begin; set local synchronous_commit = off; set local app.company_id = '${companyId}'`,
+        setUsed({ company_id: companyId, connection_id: connectionId, day, address }),
+        'commit',
+      ])
       const trip = await this.#pool.use((connection) => connection.roundTrip(parts))
       if (trip.error !== undefined) throw trip.error
     } catch (error) {

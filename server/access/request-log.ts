@@ -3,6 +3,7 @@
 
 import type { Pool } from '../platform/postgres/database.ts'
 import type { RoundTripPart } from '../platform/postgres/round-trip.ts'
+import { inBackground, inBackgroundAfter } from '../platform/process/background.ts'
 import { bounds } from '../platform/process/config.ts'
 import { sqlState } from '../platform/process/faults.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -65,7 +66,7 @@ export class RequestLog {
       this.#budget.countLogBytes(entry.companyId, Buffer.byteLength(row.request) + Buffer.byteLength(row.answer))
     this.#drop(this.#queue.push(row), 'full')
     // After a failed attempt the next one has its time already.
-    if (this.#queue.waiting >= this.#fullBatch && this.#pauseMs === 0) void this.#start()
+    if (this.#queue.waiting >= this.#fullBatch && this.#pauseMs === 0) inBackground('request_log', () => this.#start())
     else this.#startAfter(flushAfterMs)
   }
 
@@ -93,7 +94,7 @@ export class RequestLog {
   }
 
   #startAfter(ms: number): void {
-    if (this.#writing === undefined) this.#timer ??= setTimeout(() => void this.#start(), ms)
+    if (this.#writing === undefined) this.#timer ??= inBackgroundAfter('request_log', ms, () => this.#start())
   }
 
   async #start(): Promise<void> {

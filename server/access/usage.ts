@@ -5,6 +5,7 @@
 import { Refusal } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
+import { inBackgroundAfter } from '../platform/process/background.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { now } from '../platform/process/now.ts'
 import { TokenBuckets } from '../platform/requests/token-buckets.ts'
@@ -94,7 +95,7 @@ export class Usage {
   }
 
   #of(companyId: number): Used {
-    this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs)
+    this.#timer ??= inBackgroundAfter('usage', flushAfterMs, () => this.flush())
     const known = this.#used.get(companyId)
     if (known !== undefined && known.resetsAtMs > Date.now()) return known
     const { newRequests, newBytes } = known ?? { newRequests: 0, newBytes: 0 }

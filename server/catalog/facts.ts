@@ -24,11 +24,18 @@ export type ItemFacts = {
   readonly codes: readonly (readonly [space: string, code: string, itemId: number])[]
   readonly components: readonly (readonly [id: number, kind: ItemKind])[]
   readonly component_codes: readonly (readonly [space: string, code: string, itemId: number])[]
-  /** The requested components and everything they are made of. */
-  readonly below: readonly number[]
   readonly has_stock: boolean
   readonly is_component: boolean
-}
+} & (
+  | {
+      /** The requested components and everything they are made of. */
+      readonly below: readonly number[]
+    }
+  | {
+      /** Whether an item is one of the requested components, or of what they are made of. */
+      readonly isBelow: (id: number) => boolean
+    }
+)
 
 /** SQL: the beginning of a subselect of JSON rows; it continues with ` from …)`. */
 export const jsonRows = (sql: string): string => `(select coalesce(json_agg(${sql}), '[]'::json)`
@@ -167,17 +174,16 @@ function refuseUsedCodes(
 }
 
 function foundComponents(sent: readonly NamedComponent[], facts: ItemFacts, id: number): Component[] {
+  // By keys, because a product may have a thousand components.
+  const ids = new Map(facts.component_codes.map(([space, code, itemId]) => [`${space} ${code}`, itemId]))
+  const kinds = new Map(facts.components)
   const found = sent.map(({ type, named, label, amount }, line): Component => {
-    const itemId =
-      'id' in named
-        ? named.id
-        : facts.component_codes.find(([space, code]) => space === type && code === named.sku)?.[2]
-    const item = facts.components.find(([known, kind]) => known === itemId && kind === type)
-    return item === undefined
+    const itemId = 'id' in named ? named.id : ids.get(`${type} ${named.sku}`)
+    return itemId === undefined || kinds.get(itemId) !== type
       ? refuse(`Component with ${label} not found`, { code: 'item_not_found', field: 'components', line })
-      : { item_id: item[0], amount }
+      : { item_id: itemId, amount }
   })
-  if (facts.below.includes(id))
-    refuse('Product cannot contain itself', { code: 'contains_itself', field: 'components' })
+  const isBelow = 'isBelow' in facts ? facts.isBelow(id) : facts.below.includes(id)
+  if (isBelow) refuse('Product cannot contain itself', { code: 'contains_itself', field: 'components' })
   return found
 }

@@ -132,6 +132,11 @@ rule('lists.updated-after', async () => {
   for (const section of pagedSections) {
     const [first = 0, second = 0] = await addAll(company, section, ['A', 'B', 'C'])
     const { updated_at } = await entry(company, section, second)
+    const refused = await company.call(`${section}/get_list`, { updated_after: '2024-03-05T10:00:00+23:59' })
+    assert.deepEqual(
+      [refused.status, refused.body.error],
+      [400, 'Invalid updated_after value. Must be a time in ISO 8601'],
+    )
     const since = async (updated_after: string) => names(await list(company, section, { updated_after }))
     assert.deepEqual(await since(updated_at), ['C'], 'the time of the change itself is excluded')
     assert.deepEqual(await since('2001-01-01T00:00:00Z'), ['A', 'B', 'C'])

@@ -13,7 +13,10 @@ type ItemCode = readonly [space: string, code: string, itemId: number, role: str
 type ItemBatchFacts = BatchFacts<Item> &
   Pick<ItemFacts, 'first_unit' | 'units' | 'categories' | 'suppliers' | 'components' | 'component_codes'> & {
     readonly codes: readonly ItemCode[]
-    /** The components of the components that are named, and of everything they are made of. */
+    /**
+     * The components of the components that are named, and of everything they are made of. Without items that have no components and are no record of
+     * the batch: through them nothing can contain itself.
+     */
     readonly made_of: readonly (readonly [productId: number, itemId: number])[]
   }
 
@@ -56,7 +59,9 @@ const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchF
        ${jsonRows('json_build_array(c.space, c.code, c.item_id, c.role)')} from coded c) as codes,
        ${componentFacts},
        ${jsonRows('json_build_array(c.product_id, c.item_id)')} from below b
-          join components c on c.company_id = :company_id and c.product_id = b.id) as made_of`,
+          join components c on c.company_id = :company_id and c.product_id = b.id
+          where exists (select from components d where d.company_id = :company_id and d.product_id = c.item_id)
+            or c.item_id in (select f.id from found f)) as made_of`,
   )
 
 const keyOf = (space: string, code: string): string => `${space} ${code}`
@@ -86,23 +91,52 @@ function valuesOf(
 }
 
 /** What the items of the company are made of, with the components that accepted records replace. */
-class Composition {
-  readonly #madeOf = new Map<number, readonly number[]>()
+export class Composition {
+  readonly #madeOf = new Map<number, Set<number>>()
+  readonly #usedIn = new Map<number, Set<number>>()
 
   constructor(madeOf: ItemBatchFacts['made_of']) {
-    for (const [product, item] of madeOf) this.#madeOf.set(product, [...(this.#madeOf.get(product) ?? []), item])
+    for (const [product, item] of madeOf) this.#add(product, item)
+  }
+
+  #add(product: number, item: number): void {
+    setOf(this.#madeOf, product).add(item)
+    setOf(this.#usedIn, item).add(product)
   }
 
   replace(product: number, items: readonly number[]): void {
-    this.#madeOf.set(product, items)
+    for (const item of this.#madeOf.get(product) ?? []) this.#usedIn.get(item)?.delete(product)
+    this.#madeOf.delete(product)
+    for (const item of items) this.#add(product, item)
   }
 
-  /** The items and everything they are made of. */
-  below(items: readonly number[]): number[] {
-    const found = new Set(items)
-    for (const item of found) for (const part of this.#madeOf.get(item) ?? []) found.add(part)
-    return [...found]
+  /**
+   * Whether an item is one of `items`, or of what they are made of. Searches down from them and up from it in turn, and ends with the shorter
+   * of the two: usually an item is used in few others, while what is below a product may be the whole catalog.
+   */
+  isBelow(items: readonly number[], id: number): boolean {
+    if (items.includes(id)) return true
+    const [down, up] = [new Set(items), new Set([id])]
+    const [downward, upward] = [down.values(), up.values()]
+    for (;;) {
+      const [lower, upper] = [downward.next().value, upward.next().value]
+      if (lower === undefined || upper === undefined) return false
+      for (const part of this.#madeOf.get(lower) ?? []) down.add(part)
+      for (const product of this.#usedIn.get(upper) ?? []) {
+        if (down.has(product)) return true
+        up.add(product)
+      }
+      if (down.has(id)) return true
+    }
   }
+}
+
+function setOf(sets: Map<number, Set<number>>, key: number): Set<number> {
+  const known = sets.get(key)
+  if (known !== undefined) return known
+  const made = new Set<number>()
+  sets.set(key, made)
+  return made
 }
 
 export const itemUpsert = (rules: KindRules, recordRules: RecordRules<ItemInput, Item, ItemFacts>) => {
@@ -142,7 +176,7 @@ export const itemUpsert = (rules: KindRules, recordRules: RecordRules<ItemInput,
               return known === undefined ? [] : [known]
             }),
             component_codes: named.filter((one) => typeof one === 'object'),
-            below: composition.below(ids),
+            isBelow: (of: number) => composition.isBelow(ids, of),
             has_stock: false,
             is_component: false,
           }

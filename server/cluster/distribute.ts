@@ -1,7 +1,7 @@
 // Reads the catalog for a distribution and runs its steps one by one, reporting each before it runs. Everything runs as the owner of the tables.
 
-import pg from 'pg'
 import { serverRole } from '../platform/postgres/connection.ts'
+import { ownerClient } from '../platform/postgres/owner-client.ts'
 import {
   type Catalog,
   type ForeignKey,
@@ -127,7 +127,7 @@ export async function tryCluster(run: Run): Promise<'no company' | 'seen'> {
 
 /** Runs `work` on a connection of the tables' owner, without a timeout, because moving rows can take long. */
 export async function asOwner<T>(databaseUrl: string, work: (run: Run) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor db' })
+  const client = ownerClient(databaseUrl, { name: 'kontor db' })
   await client.connect()
   try {
     return await work(async (text, values = []) => (await client.query(text, [...values])).rows)

@@ -28,6 +28,12 @@ export const charts: Readonly<Record<MetricKey, Chart>> = {
     legend: '{{kind}}',
     unit: 'short',
   },
+  backgroundErrors: {
+    title: 'Errors in the background',
+    expr: 'sum by (task) (increase(kontor_background_errors_total[5m]))',
+    legend: '{{task}}',
+    unit: 'short',
+  },
   busy: {
     title: 'Requests answered with 503',
     expr: 'sum by (reason) (rate(kontor_busy_total[5m]))',

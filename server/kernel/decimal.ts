@@ -64,10 +64,16 @@ export function toMoney(value: Value): Money {
   return divide(value, 10_000n)
 }
 
+const zero = '0'.charCodeAt(0)
+const point = '.'.charCodeAt(0)
+
 /** As JSON writes it: 2, 30.5, -0.001. */
 export function formatDecimal(scaled: bigint, places: number): string {
   const text = fixedDecimal(scaled, places)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  if (places === 0) return text
+  let end = text.length
+  while (text.charCodeAt(end - 1) === zero) end--
+  return text.slice(0, text.charCodeAt(end - 1) === point ? end - 1 : end)
 }
 
 /** With all its decimals, as SQL accepts it: 2.000. */

@@ -97,12 +97,21 @@ export function text(raw: Raw, field: string, options: { max: number; trim?: boo
   return value === undefined ? undefined : textValue(value, field, options)
 }
 
+/** In characters; a character outside the basic plane has two units. Stops counting at the limit, so that a text of megabytes costs nothing. */
+function isLongerThan(value: string, max: number): boolean {
+  if (value.length <= max) return false
+  if (value.length > 2 * max) return true
+  let characters = 0
+  for (const _character of value) if (++characters > max) return true
+  return false
+}
+
 export function textValue(value: unknown, field: string, options: { max: number; trim?: boolean }): string {
   const given = typeof value === 'string' ? value : numberDigits(value)
   if (given === undefined) refuse(`Invalid ${field} value. Must be a string`, { code: 'not_text', field })
   const result = options.trim === true ? trimmed(given) : given
   if (!isStorable(result)) refuse(`Invalid ${field} value. Must be valid text`, { code: 'unreadable_text', field })
-  if (result.length > options.max && [...result].length > options.max) {
+  if (isLongerThan(result, options.max)) {
     const { max } = options
     refuse(`Invalid ${field} value. Must be at most ${max} characters`, { code: 'too_long', field, value: max })
   }

@@ -57,7 +57,7 @@ export function readFilters(raw: Raw): { filters: Filters; page: Page | undefine
   return { filters, page: page(raw) }
 }
 
-const iso = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/
+const iso = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):?[0-5]\d)$/
 
 function time(raw: Raw, field: string): string | null {
   const value = passed(raw, field)

@@ -19,22 +19,21 @@ export function skippedSentence({ kind, label, amount, total }: SkippedLine): st
   return `${capitalized(kind)} not found: ${label.replace(lineBreaks, ' ')}, ${figures}`
 }
 
-const start = '(?:Product|Material) not found: (?:SKU "|id )'
-const isSentence = new RegExp(`^${start}`)
-const total = /(?<=, amount [0-9.]+), total -?[0-9.]+$/
+// Also part of SQL, where `:` begins the name of a parameter.
+const isSentence = /(Product|Material) not found: (SKU "|id )/
+const totals = /(, amount [0-9.]+), total -?[0-9.]+/g
 
-/** Notes without the totals of such sentences. Only the last total of a line is removed: one before it is part of the SKU. */
+/**
+ * Notes without the totals of such sentences. People edit notes: a sentence may follow other text in its line and be followed by more. So everything that
+ * has the form of a total is removed from notes with such a sentence, be it part of an SKU.
+ */
 export const withoutTotals = (notes: string): string =>
-  notes
-    .split('\n')
-    .map((line) => (isSentence.test(line) ? line.replace(total, '') : line))
-    .join('\n')
+  isSentence.test(notes) ? notes.replaceAll(totals, '$1') : notes
 
 /**
  * SQL condition: the text that consists of `before` and `notes` matches the pattern `:search` even without such totals. Otherwise a user who may not
  * see money could find a total digit by digit. Applied to rows that match, and only if the pattern could match a number.
  */
 export const notByTotals = (notes: string, before: string): string => `(
-  strpos(${notes}, ' not found: ') = 0 or :search !~ '[0-9.-]' or lower(${before} || (
-    select string_agg(case when o.line ~ '^${start}' then regexp_replace(o.line, ', total -?[0-9.]+$', '') else o.line end, e'\\n' order by o.place)
-    from string_to_table(${notes}, e'\\n') with ordinality as o (line, place))) like lower(:search))`
+  strpos(${notes}, ' not found: ') = 0 or :search !~ '[0-9.-]' or ${notes} !~ '${isSentence.source}'
+    or lower(${before} || regexp_replace(${notes}, '${totals.source}', '\\1', 'g')) like lower(:search))`

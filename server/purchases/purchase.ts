@@ -85,9 +85,10 @@ function effectOf(purchase: Purchase): Effect {
   if (!hasReceivedGoods(purchase)) return noEffect
   const { dateEffective, receipts } = purchase
   const moves: Move[] = []
+  const receiptsOf = Map.groupBy(receipts, ({ itemId }) => itemId)
   for (const { itemId, kind, amount, value } of boughtOf(purchase.lines)) {
     const storageId = storageOf(kind, purchase)
-    const itemReceipts = receipts.filter((one) => one.itemId === itemId).toSorted((a, b) => a.part - b.part)
+    const itemReceipts = (receiptsOf.get(itemId) ?? []).toSorted((a, b) => a.part - b.part)
     const rest = amount - itemReceipts.reduce((sum, one) => sum + one.amount, 0n)
     const last = purchase.status === received && dateEffective !== null && rest > 0n
     let before = 0n

@@ -91,9 +91,10 @@ function effectOf(sale: Sale): Effect {
   if (sale.status === saleStatus.canceled) return noEffect
   const moves: Move[] = []
   const reservations: Reservation[] = []
+  const shippedOf = Map.groupBy(hasShippedGoods(sale) ? sale.shipments : [], ({ itemId }) => itemId)
   for (const { itemId, kind, amount } of byItem(sale.lines)) {
     const storageId = storageOf(kind, sale)
-    const left = hasShippedGoods(sale) ? sale.shipments.filter((shipped) => shipped.itemId === itemId) : []
+    const left = shippedOf.get(itemId) ?? []
     const rest = amount - left.reduce((sum, shipped) => sum + shipped.amount, 0n)
     const leaving = [
       ...left,

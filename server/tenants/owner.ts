@@ -1,6 +1,7 @@
 // The connection of commands that work on whole companies: as the owner of the tables, and restricted by row level security to one company at a time.
 
-import pg from 'pg'
+import type pg from 'pg'
+import { asOwner as onOwnerClient } from '../platform/postgres/owner-client.ts'
 
 const settings = [
   'timezone=UTC',
@@ -11,19 +12,8 @@ const settings = [
   'citus.propagate_set_commands=local',
 ]
 
-export async function asOwner<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'kontor tenants',
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
-  })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+export const asOwner = <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onOwnerClient(databaseUrl, { name: 'kontor tenants', settings }, work)
 
 /** Runs `work` in a transaction that sees the rows of one company. */
 export async function inCompany<T>(

@@ -130,6 +130,22 @@ test('a tree with very many branches is truncated, and its costs are complete', 
   assert.equal(tree[0]?.cost, 2 ** 29)
 })
 
+test('a chain of any length, with quantities that multiply, gives figures of limited size', () => {
+  const length = 100_000
+  const items = Array.from({ length }, (_, id) => ({ id, kind: 'product', sku: '', name: '', unit: 'pcs', cost: '1' }))
+  const edges = Array.from({ length: length - 1 }, (_, id) => [id, id + 1, '100000000'] as const)
+  let [node] = treeOf(0, items, edges)
+  let depth = 0
+  for (; node !== undefined; [node] = node.components) {
+    depth++
+    assert.ok(
+      node.amount <= 1e21 && node.cost <= 1e21 && node.total <= 1e42,
+      JSON.stringify({ depth, ...node }).slice(0, 200),
+    )
+  }
+  assert.equal(depth, 20)
+})
+
 test('an unknown item is refused', async () => {
   const { company, user, add } = await shop()
   const gone = await add('products', { name: 'Gone' })

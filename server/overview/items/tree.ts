@@ -27,29 +27,23 @@ export type TreeNode = {
 
 /** The same component may be in many products and is shown under each of them: beyond this number of nodes the tree is not expanded. */
 const maxNodes = 1_000
+/** Nor deeper than anybody can read. */
+const maxDepth = 20
+/** Quantities multiply from level to level. Beyond this, in millionths, a figure means nothing, and computing with it would take ever longer. */
+const largest = 10n ** 27n
 
 export function treeOf(rootId: number, items: readonly TreeItem[], edges: readonly TreeEdge[]): readonly TreeNode[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const parts = Map.groupBy(edges, ([productId]) => productId)
-  const costs = new Map<number, Value>()
-  const costOf = (id: number): Value => {
-    const known = costs.get(id)
-    if (known !== undefined) return known
-    const own = parts.get(id)
-    const cost =
-      own === undefined
-        ? valueFrom(byId.get(id)?.cost ?? '0')
-        : own.reduce((sum, [, itemId, amount]) => sum + divide(valueFrom(amount) * costOf(itemId), million), 0n)
-    costs.set(id, cost)
-    return cost
-  }
+  const costs = costsOf(rootId, byId, parts)
+  const costOf = (id: number): Value => costs.get(id) ?? 0n
   let nodes = 0
-  const open = (id: number, times: Value): readonly TreeNode[] =>
-    (parts.get(id) ?? []).flatMap(([, itemId, amount]) => {
+  const open = (id: number, times: Value, depth: number): readonly TreeNode[] =>
+    (depth > maxDepth ? [] : (parts.get(id) ?? [])).flatMap(([, itemId, amount]) => {
       const item = byId.get(itemId)
       if (item === undefined || nodes >= maxNodes) return []
       nodes += 1
-      const needed = divide(valueFrom(amount) * times, million)
+      const needed = product(valueFrom(amount), times)
       return [
         {
           type: item.kind,
@@ -60,12 +54,41 @@ export function treeOf(rootId: number, items: readonly TreeItem[], edges: readon
           amount: shown(needed, valuePlaces),
           cost: shown(costOf(itemId), valuePlaces),
           total: shown(divide(needed * costOf(itemId), 10n ** 10n), moneyPlaces),
-          components: open(itemId, needed),
+          components: open(itemId, needed, depth + 1),
         },
       ]
     })
-  return open(rootId, million)
+  return open(rootId, million, 1)
 }
+
+type Parts = ReadonlyMap<number, readonly TreeEdge[]>
+
+/** The planned cost of every item, each computed once. Without recursion, because a chain of components may be as long as the catalog. */
+function costsOf(rootId: number, items: ReadonlyMap<number, TreeItem>, parts: Parts): ReadonlyMap<number, Value> {
+  const costs = new Map<number, Value>()
+  const opened = new Set<number>()
+  const stack = [rootId]
+  for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+    const own = parts.get(id) ?? []
+    if (!opened.has(id) && own.length > 0) {
+      opened.add(id)
+      for (const [, itemId] of own) if (!opened.has(itemId)) stack.push(itemId)
+      continue
+    }
+    stack.pop()
+    if (costs.has(id)) continue
+    const sum = own.reduce(
+      (total, [, itemId, amount]) => total + product(valueFrom(amount), costs.get(itemId) ?? 0n),
+      0n,
+    )
+    costs.set(id, own.length === 0 ? valueFrom(items.get(id)?.cost ?? '0') : limited(sum))
+  }
+  return costs
+}
+
+const limited = (value: Value): Value => (value > largest ? largest : value)
+/** Two figures in millionths, multiplied. */
+const product = (a: Value, b: Value): Value => limited(divide(a * b, million))
 
 const million = 1_000_000n
 const shown = (scaled: bigint, places: number): number => Number(formatDecimal(scaled, places))

@@ -3,6 +3,7 @@
 import { randomFillSync } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { inBackground } from '../process/background.ts'
 import { bounds, maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -34,7 +35,8 @@ export function newServer(
     routerOptions: { maxParamLength: 2_000 },
     http: { headersTimeout: bounds.headersMs, connectionsCheckingInterval: 2_000 },
     genReqId: newRequestId,
-    frameworkErrors: (_error, request, reply) => void answerBroken(request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) =>
+      inBackground('refusals', () => answerBroken(request as FastifyRequest, reply as FastifyReply)),
     clientErrorHandler: endBrokenConnection,
   })
   // The APIs read the bodies themselves, after their checks.
@@ -48,7 +50,7 @@ export function newServer(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.raw.complete) done(null, payload)
-    else void endBody(request, reply).then(() => done(null, payload))
+    else endBody(request, reply).then(() => done(null, payload), done)
   })
   app.setErrorHandler((error, request, reply) => {
     parts.metrics.faults.inc({ kind: 'internal' })

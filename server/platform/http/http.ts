@@ -1,6 +1,7 @@
 // The only file that contains "/v1/" and ".php". It converts HTTP requests into requests of the two APIs, and their responses into HTTP.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -103,7 +104,8 @@ function shedWhenFull(app: FastifyInstance, { api, metrics, isStopping }: HttpPa
           ...(isStopping() ? { connection: 'close' } : {}),
         })
         response.end(busyBody)
-        if (!request.complete) void discardBody(request).then(() => request.complete || request.destroy())
+        if (!request.complete)
+          inBackground('refusals', () => discardBody(request).then(() => request.complete || request.destroy()))
       })
     },
   )
@@ -128,7 +130,7 @@ const publicHandler =
         isForeign: isForeign(request, parts.publicOrigin),
         idempotencyKey: headerText(request.headers['idempotency-key']),
         dryRun: headerText(request.headers['kontor-dry-run']),
-        address: () => request.ip,
+        address: addressOf(request),
         body: (payer, maxBytes) => parts.bodies.receive(request.raw, payer, maxBytes),
         signal: closedBefore(reply.raw),
       }),
@@ -155,7 +157,7 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
         path,
         isPost: request.method === 'POST',
         isOwn: isOwn(request, parts.publicOrigin),
-        address: request.ip,
+        address: addressOf(request),
         session: cookies.read(request.headers.cookie, 'session'),
         device: cookies.read(request.headers.cookie, 'device'),
         idempotencyKey: headerText(request.headers['idempotency-key']),
@@ -210,7 +212,7 @@ async function sendFile(
   reply: FastifyReply,
   answer: () => StaticAnswer | Promise<StaticAnswer>,
 ): Promise<FastifyReply> {
-  if (!anonymousLimit.take(request.ip)) {
+  if (!anonymousLimit.take(addressOf(request))) {
     metrics.limited.inc({ api: 'files' })
     return reply.code(429).header('retry-after', '1').type(json).send(failureText('Too many requests'))
   }
@@ -233,6 +235,9 @@ function addProbes(app: FastifyInstance, { notReadyBecause, isStopping }: HttpPa
       .send(JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'not ready', reason }))
   })
 }
+
+/** Read on arrival: a connection that is closed has no address any more. Empty when it was closed before. */
+const addressOf = (request: FastifyRequest): string => request.ip ?? ''
 
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0]?.slice(versionPrefix.length) ?? ''

@@ -1,6 +1,7 @@
 // Load shedding: requests are refused before any other work is done, so that refusals are cheap even at ten times the load.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { inBackgroundAfter } from '../process/background.ts'
 
 /**
  * Responses that are sent after a delay, in groups. A client that retries immediately then sends one request per second and
@@ -28,14 +29,14 @@ export class DelayedResponses {
 
   /** One timer for all of them: a timer for each would be most of the cost of a refusal. */
   #wake(): void {
-    setTimeout(() => {
+    inBackgroundAfter('refusals', this.#ms / 20, () => {
       const now = performance.now()
       const later = this.#waiting.findIndex(({ dueMs }) => dueMs > now)
       const due = later === -1 ? this.#waiting : this.#waiting.slice(0, later)
       this.#waiting = later === -1 ? [] : this.#waiting.slice(later)
       for (const { answer } of due) answer()
       if (this.#waiting.length > 0) this.#wake()
-    }, this.#ms / 20)
+    })
   }
 }
 

@@ -2,7 +2,8 @@
 // the service runs, one company after the other. The progress is stored in the transaction of each portion, so that they can be interrupted at any time.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { ownerClient } from './owner-client.ts'
 
 export type Backfill = {
   readonly name: string
@@ -96,13 +97,7 @@ const defaultRowsAtOnce = 500
 export async function runBackfills(databaseUrl: string, options: BackfillOptions = {}): Promise<void> {
   const { declared = backfills, rowsAtOnce = defaultRowsAtOnce, signal } = options
   if (declared.length === 0) return
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'kontor backfill',
-    statement_timeout: 30_000,
-  })
-  // A connection that ends between two portions: the next query fails. Without a listener the error would end the process.
-  client.on('error', () => {})
+  const client = ownerClient(databaseUrl, { name: 'kontor backfill', statementMs: 30_000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ locked: boolean }>(

@@ -1,10 +1,11 @@
 // Metrics of the database itself: its oldest transaction, and the dead rows of tables that are updated all the time. One process reads them at a
 // slow interval, on a connection of its own, so that they are also read while all connections for requests are in use. Any login may read them.
 
-import pg from 'pg'
+import { inBackgroundAfter } from '../process/background.ts'
 import type { Logger } from '../process/logger.ts'
 import { type HotTable, metricTable } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { ownerClient } from './owner-client.ts'
 
 const hotTables = Object.keys(metricTable.deadRows.labels.table) as HotTable[]
 
@@ -41,7 +42,7 @@ export class DatabaseMetrics {
   /** Reads them once, then at the interval. */
   async start(): Promise<void> {
     await this.#read()
-    this.#timer = setTimeout(() => void this.start(), this.#everyMs)
+    this.#timer = inBackgroundAfter('database_metrics', this.#everyMs, () => this.start())
     this.#timer.unref()
   }
 
@@ -50,14 +51,7 @@ export class DatabaseMetrics {
   }
 
   async #read(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'kontor metrics',
-      connectionTimeoutMillis: 2_000,
-      statement_timeout: 5_000,
-    })
-    // A connection that is lost between two queries; the next query fails as well.
-    client.on('error', () => {})
+    const client = ownerClient(this.#url, { name: 'kontor metrics', connectMs: 2_000, statementMs: 5_000 })
     try {
       await client.connect()
       const oldest = await client.query<{ seconds: number }>(oldestTransaction)

@@ -1,5 +1,6 @@
 // Connection pools, shared fairly between companies: no company has more than half of a pool, and waiting companies are served in turn.
 
+import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
 import { Connection, type Plans } from './connection.ts'
@@ -158,7 +159,7 @@ export class Pool {
     if (connection.usable && !this.#ended) this.#idle.push(connection)
     else {
       this.#open--
-      if (connection.usable) void connection.end()
+      if (connection.usable) inBackground('connections', () => connection.end())
       else connection.destroy()
     }
     this.#serveWaiters()

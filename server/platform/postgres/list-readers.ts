@@ -1,6 +1,7 @@
 // How fast clients must read streamed lists. There are few connections for such lists, so a slow reader holds up others. The required rate
 // depends on whether others are waiting.
 
+import { inBackgroundEvery } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 
 const checkEveryMs = 500
@@ -34,7 +35,7 @@ export class Readers {
 
   add(reader: Reader): void {
     this.#samples.set(reader, [{ atMs: performance.now(), bytes: 0 }])
-    this.#timer ??= setInterval(() => this.check(performance.now()), checkEveryMs)
+    this.#timer ??= inBackgroundEvery('list_readers', checkEveryMs, () => this.check(performance.now()))
   }
 
   delete(reader: Reader): void {

@@ -1,10 +1,12 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
 // under an Idempotency-Key, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
 
-import pg from 'pg'
+import type pg from 'pg'
+import { inBackground, inBackgroundEvery } from '../process/background.ts'
 import type { Logger } from '../process/logger.ts'
 import { runBackfills } from './backfills.ts'
 import { retryWhileLocked } from './lock-retries.ts'
+import { ownerClient } from './owner-client.ts'
 
 const everyMs = 60 * 60 * 1000
 const daysAhead = 7
@@ -24,8 +26,9 @@ export class Maintenance {
 
   async start(): Promise<void> {
     await this.#keepLogDays()
-    void this.#runBackfills()
-    this.#timer = setInterval(() => void this.#keepLogDays().then(() => this.#runBackfills()), everyMs)
+    inBackground('backfills', () => this.#runBackfills())
+    const keep = () => this.#keepLogDays().then(() => this.#runBackfills())
+    this.#timer = inBackgroundEvery('maintenance', everyMs, keep)
     this.#timer.unref()
   }
 
@@ -54,11 +57,7 @@ export class Maintenance {
 }
 
 export async function keepLogDays(databaseUrl: string, keepDays: number): Promise<void> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'kontor maintenance',
-    statement_timeout: 30_000,
-  })
+  const client = ownerClient(databaseUrl, { name: 'kontor maintenance', statementMs: 30_000 })
   await client.connect()
   try {
     // One process at a time, across all machines.

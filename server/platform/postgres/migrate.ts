@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Backfill, backfills, finishBackfill, reopenBackfills } from './backfills.ts'
 import { retryWhileLocked } from './lock-retries.ts'
 import { isExpanding, type Migration, migrationsFolder, readMigrations, statementsOf } from './migration-file.ts'
+import { ownerClient } from './owner-client.ts'
 import { ensureServerRole, restoreRights } from './rights.ts'
 import {
   appliedMigrations,
@@ -33,7 +34,7 @@ export async function migrate(
   declared: readonly Backfill[] = backfills,
 ): Promise<string[]> {
   await createWhenMissing(databaseUrl)
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor migrate' })
+  const client = ownerClient(databaseUrl, { name: 'kontor migrate' })
   await client.connect()
   try {
     await lockMigrations(client)
@@ -128,7 +129,7 @@ async function runOutsideTransaction(client: pg.Client, statement: string): Prom
 }
 
 async function createWhenMissing(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = ownerClient(databaseUrl, { name: 'kontor migrate' })
   try {
     await client.connect()
     return
@@ -140,7 +141,7 @@ async function createWhenMissing(databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl)
   const name = decodeURIComponent(url.pathname.slice(1))
   url.pathname = '/postgres'
-  const maintenance = new pg.Client({ connectionString: url.href })
+  const maintenance = ownerClient(url.href, { name: 'kontor migrate' })
   await maintenance.connect()
   try {
     await maintenance.query(`create database ${maintenance.escapeIdentifier(name)}`)

@@ -1,9 +1,9 @@
 // The state of the schema for `kontor migrate --status`: what was applied, what is pending, and how far backfills are.
 
-import pg from 'pg'
 import { version } from '../process/version.ts'
 import { type BackfillProgress, findProgress } from './backfills.ts'
 import { knownMigrations } from './migration-file.ts'
+import { ownerClient } from './owner-client.ts'
 import { appliedMigrations, incompatibility, type SchemaDifference, schemaDifference } from './schema-version.ts'
 
 export type SchemaStatus = {
@@ -17,7 +17,7 @@ export type SchemaStatus = {
 }
 
 export async function schemaStatus(databaseUrl: string): Promise<SchemaStatus> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kontor status' })
+  const client = ownerClient(databaseUrl, { name: 'kontor status' })
   await client.connect()
   try {
     const applied = await appliedMigrations(client)

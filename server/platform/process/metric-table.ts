@@ -1,6 +1,7 @@
 // Every metric of the service: its name, what it means, and its labels. The page docs/reference/metrics.md, the dashboard and the tests
 // are made from this table. Long because each metric is a row of several lines.
 
+import { backgroundTasks } from './background.ts'
 import type { BusyReason, FaultKind } from './faults.ts'
 
 /** Why a request is missing from the request log. */
@@ -112,6 +113,14 @@ export const metricTable = {
     },
     of: 'worker',
     area: 'Requests',
+  },
+  backgroundErrors: {
+    name: 'kontor_background_errors_total',
+    type: 'counter',
+    help: 'Errors of work that no request waits for. The process goes on; the log has the error.',
+    labels: { task: backgroundTasks },
+    of: 'worker',
+    area: 'Processes',
   },
   underWay: {
     name: 'kontor_requests_under_way',

@@ -2,6 +2,7 @@
 // Prometheus does not see an increase from absent to 1.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { inBackgroundEvery } from './background.ts'
 import { knownSeries, type MetricKey, type MetricRow, type MetricTable, metricTable } from './metric-table.ts'
 
 /** `single` serves requests alone; with several processes each is a `worker`, and the `supervisor` serves none. */
@@ -31,6 +32,7 @@ export class Metrics {
   readonly quotaReached: Counter<LabelOf<'quotaReached'>>
   readonly requestLogDropped: Counter<LabelOf<'requestLogDropped'>>
   readonly workerExits: Counter
+  readonly backgroundErrors: Counter<LabelOf<'backgroundErrors'>>
   /** What is read when the metrics are collected. */
   readonly #readings = new Map<KeyOf<'gauge'>, Reading[]>()
 
@@ -45,6 +47,7 @@ export class Metrics {
     this.quotaReached = this.#counter('quotaReached')
     this.requestLogDropped = this.#counter('requestLogDropped')
     this.workerExits = this.#counter('workerExits')
+    this.backgroundErrors = this.#counter('backgroundErrors')
     const eventLoopDelay = this.#histogram('eventLoopDelay')
     for (const [key, { type }] of Object.entries(metricTable)) if (type === 'gauge') this.#gauge(key as KeyOf<'gauge'>)
     if (role === 'supervisor') return
@@ -99,9 +102,10 @@ export class Metrics {
 
 function observeTimers(delay: Histogram): void {
   let dueMs = performance.now() + eventLoopTickMs
-  setInterval(() => {
+  const observe = (): void => {
     const time = performance.now()
     delay.observe(Math.max(0, time - dueMs) / 1000)
     dueMs = time + eventLoopTickMs
-  }, eventLoopTickMs).unref()
+  }
+  inBackgroundEvery('event_loop', eventLoopTickMs, observe).unref()
 }

@@ -2,6 +2,7 @@
 // when a collector is configured. Spans contain names of statements and ids, never values.
 
 import { randomBytes } from 'node:crypto'
+import { inBackgroundAfter } from './background.ts'
 import type { Logger } from './logger.ts'
 import { type FinishedRequest, statementNames, type TracedRoundTrip } from './request-trace.ts'
 
@@ -76,7 +77,7 @@ export class Tracing {
     ]
     if (this.#spans.length + spans.length > maxSpans) this.#dropped += spans.length
     else this.#spans.push(...spans)
-    this.#timer ??= setTimeout(() => void this.flush(), sendAfterMs)
+    this.#timer ??= inBackgroundAfter('tracing', sendAfterMs, () => this.flush())
   }
 
   /** Sends what was recorded. What the collector does not accept is lost; the log has the number. */

@@ -3,6 +3,7 @@
 
 import type { Worker } from 'node:cluster'
 import { AggregatorRegistry, type Registry } from 'prom-client'
+import { inBackground } from './background.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A worker that takes longer is counted with its last known values. */
@@ -22,7 +23,8 @@ export function answerCollections({ registry }: Metrics): void {
   process.on('message', (message) => {
     if (!isRequest(message)) return
     // The supervising process has its own time limit.
-    void registry.getMetricsAsJSON().then((values) => {
+    inBackground('workers', async () => {
+      const values = await registry.getMetricsAsJSON()
       const answer: Answer = { collectedMetrics: message.collectMetrics, values }
       if (process.connected) process.send?.(answer)
     })

@@ -1,6 +1,7 @@
 // Work that blocks the event loop, such as parsing a large body: one job at a time, with pauses in which other requests are served.
 
 import { FairQueue } from '../postgres/queue.ts'
+import { inBackgroundAfter } from '../process/background.ts'
 import { Busy } from '../process/faults.ts'
 
 /** The pause after a job, as a multiple of the time that the job took. */
@@ -20,7 +21,7 @@ export class Turns<Payer> {
     try {
       return work()
     } finally {
-      setTimeout(() => this.#next(), (performance.now() - started) * pauseFactor)
+      inBackgroundAfter('bodies', (performance.now() - started) * pauseFactor, () => this.#next())
     }
   }
 

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { bodyTooLarge, type Raw, readBody } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { inBackgroundEvery } from '../process/background.ts'
 import { maxBodyBytes } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
 import { Turns } from './blocking-work.ts'
@@ -152,7 +153,7 @@ export class Bodies {
       const arriving: Arriving = { sinceMs: performance.now(), size: 0, cut: fail }
       this.#arriving.add(arriving)
       ofPayer.add(arriving)
-      this.#watch ??= setInterval(() => this.#cutSlow(), checkEveryMs)
+      this.#watch ??= inBackgroundEvery('bodies', checkEveryMs, () => this.#cutSlow())
       message.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
     })
   }

@@ -119,7 +119,7 @@ export class PublicApi {
   async #findKey(hashText: string, request: PublicRequest): Promise<KnownKey> {
     const hash = Buffer.from(hashText, 'base64')
     // Each invalid key costs a database query.
-    if (this.#anonymousLimit.isUsedUp(request.address())) throw tooManyFromAddress()
+    if (this.#anonymousLimit.isUsedUp(request.address)) throw tooManyFromAddress()
     const trip = await this.#database.pool.use((connection) => connection.roundTrip([this.#access.findKey(hash)]))
     const owner = trip.rows<Owner>(0)[0]
     if (owner === undefined) throw this.#anonymousError(request)
@@ -131,7 +131,7 @@ export class PublicApi {
 
   /** Requests without a valid key are limited by address. */
   #anonymousError({ address }: PublicRequest): Error {
-    return this.#anonymousLimit.take(address()) ? new Unauthorized() : tooManyFromAddress()
+    return this.#anonymousLimit.take(address) ? new Unauthorized() : tooManyFromAddress()
   }
 
   #failed(error: unknown, request: PublicRequest): ApiResponse {

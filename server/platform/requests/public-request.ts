@@ -66,7 +66,7 @@ export class PublicRequestHandler {
     }
     if (this.#counted === undefined) return response
     const { company_id: companyId, connection_id: connectionId } = this.#owner
-    this.#api.access.noteUse(companyId, connectionId, this.#request.at, this.#request.address())
+    this.#api.access.noteUse(companyId, connectionId, this.#request.at, this.#request.address)
     this.#log(response)
     return { ...response, headers: { ...response.headers, ...rateLimit(this.#counted) } }
   }
@@ -92,7 +92,7 @@ export class PublicRequestHandler {
 
   /** What the key may do comes from the database with every count: a cached key has no rights of its own. */
   #checkScope(scope: KeyScope): void {
-    if (!isInNetworks(scope, this.#request.address()))
+    if (!isInNetworks(scope, this.#request.address))
       throw new Refusal('This key may not be used from this address', 403)
     const method = this.#api.methods.get(this.#request.path)
     if (method !== undefined && !isInScope(scope, method))

@@ -26,8 +26,8 @@ export type PublicRequest = {
   readonly idempotencyKey: string | undefined
   /** The header that asks for the response and the effects of a write that is not stored. */
   readonly dryRun: string | undefined
-  /** The IP address of the caller. A function, because few requests need it. */
-  readonly address: () => string
+  /** The IP address of the caller; empty when the connection was closed before the request was read. */
+  readonly address: string
   readonly body: (payer: Payer, maxBytes: number) => Promise<Body>
   /** Aborted when the caller closes the connection before the response. */
   readonly signal: AbortSignal
@@ -94,8 +94,7 @@ export type PublicApiContext = {
 }
 
 /** A request of the app API. */
-export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'isForeign' | 'address' | 'dryRun'> & {
-  readonly address: string
+export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'isForeign' | 'dryRun'> & {
   /** Sent by a page of this service. */
   readonly isOwn: boolean
   /** The values of the cookies. */

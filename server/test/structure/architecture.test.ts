@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import {
   addressComplaints,
+  backgroundComplaints,
   barrels,
   cycles,
   importComplaints,
@@ -311,6 +312,21 @@ test('no SQL of a section has a number for a status', () => {
     assert.equal(complaints(sql).length, 1, sql)
   assert.deepEqual(complaints('d.status in (:open) and r.status < 400'), [])
   assert.deepEqual(statusNumberComplaints(sources), [])
+})
+
+test('an error in the background cannot end the process', () => {
+  const complaints = (line: string, path = 'server/access/usage.ts') => backgroundComplaints([file(path, line)])
+  for (const line of [
+    'setInterval(() => this.check(), 500)',
+    'setTimeout(() => void this.flush(), 100)',
+    'void flush().then(write)',
+    'const client = new pg.Client({ connectionString })',
+  ])
+    assert.equal(complaints(line).length, 1, line)
+  assert.deepEqual(complaints('const add = (text: string) => void texts.push(text)', 'server/test/harness/app.ts'), [])
+  assert.deepEqual(complaints("inBackground('usage', () => this.flush())"), [])
+  assert.deepEqual(complaints('const client = new pg.Client(config)', 'server/platform/postgres/connection.ts'), [])
+  assert.deepEqual(backgroundComplaints(sources), [])
 })
 
 test('only the HTTP file contains the URL prefix of methods', () => {

@@ -252,6 +252,30 @@ export function statusNumberComplaints(files: readonly SourceFile[]): string[] {
     )
 }
 
+/**
+ * An error in work that nobody awaits ends the process, and so does one of a connection without a listener. Therefore such work is started by
+ * background.ts alone, and connections are opened where the listener is added.
+ */
+export function backgroundComplaints(files: readonly SourceFile[]): string[] {
+  const rules = [
+    { pattern: /\bsetInterval\(/g, what: 'starts an interval', allowed: ['server/platform/process/background.ts'] },
+    { pattern: /\bvoid (?:this\.|[a-z]\w*[.(]|\()/g, what: 'starts work that nobody awaits', allowed: [] },
+    {
+      pattern: /\bnew pg\.(?:Client|Pool)\(/g,
+      what: 'opens a connection without a listener for its errors',
+      allowed: ['server/platform/postgres/connection.ts', 'server/platform/postgres/owner-client.ts'],
+    },
+  ]
+  const served = files.filter(({ path }) => path.startsWith('server/') && path.endsWith('.ts') && !isTest(path))
+  return served
+    .filter(({ path }) => placeOf(path) !== 'generate')
+    .flatMap(({ path, text }) =>
+      rules
+        .filter(({ pattern, allowed }) => !allowed.includes(path) && withoutComments(text).search(pattern) >= 0)
+        .map(({ what }) => `${path} ${what}`),
+    )
+}
+
 /** The URL prefix of methods appears only in the server's HTTP file, in the documents made for readers, and in the client. */
 export function addressComplaints(files: readonly SourceFile[], allowed: readonly string[]): string[] {
   return files

@@ -7,6 +7,7 @@ import { readTree, type SourceFile } from './architecture.ts'
 
 /** A pause is part of what these do, not a wait for something. */
 const pauses: Readonly<Record<string, string>> = {
+  'server/platform/http/hang-up.test.ts': 'closes connections after a moment',
   'server/platform/postgres/migrate.test.ts': 'sends requests at intervals while a migration waits',
   'server/platform/requests/bodies.test.ts': 'sends a body in pieces',
   'server/test/conformance/request/slow-bodies.test.ts': 'sends a body in pieces',

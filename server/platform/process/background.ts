@@ -1,0 +1,56 @@
+// Work that no request waits for: timers, flushes, maintenance. An error in it is counted and logged, and the process goes on: one company's request
+// must not be able to end the service for all. Every timer and every promise that nobody awaits is started here; architecture.test.ts checks that.
+
+/** The tasks, with what they do; also the labels of the metric. */
+export const backgroundTasks = {
+  backfills: 'fills in columns of existing rows after an upgrade',
+  bodies: 'ends requests whose bodies arrive too slowly',
+  connections: 'closes database connections',
+  database_metrics: 'reads the metrics of the database',
+  event_loop: 'measures the delay of the event loop',
+  last_use: 'writes the last use of API connections',
+  list_readers: 'ends lists that are read too slowly',
+  maintenance: 'creates and drops the partitions of the request log, deletes what has expired',
+  refusals: 'sends delayed refusals, and discards the rest of refused requests',
+  request_log: 'writes the request log',
+  tracing: 'sends traces',
+  unhandled: 'anything else: an error that no other code has handled',
+  usage: 'writes the usage of companies',
+  workers: 'starts another worker after one has ended',
+} as const
+
+export type BackgroundTask = keyof typeof backgroundTasks
+
+type Report = (task: BackgroundTask, error: unknown) => void
+
+let report: Report = (task, error) =>
+  process.emitWarning(`error in the background (${task}): ${error instanceof Error ? error.stack : error}`)
+
+/** How errors are reported: counted and logged by the process that serves. */
+export function onBackgroundError(reportError: Report): void {
+  report = reportError
+}
+
+function failed(task: BackgroundTask, error: unknown): void {
+  try {
+    report(task, error)
+  } catch {
+    // The log may be unable to take it, too.
+  }
+}
+
+/** Starts the work now. Nobody waits for its end. */
+export function inBackground(task: BackgroundTask, work: () => unknown): void {
+  try {
+    const result = work()
+    if (result instanceof Promise) result.catch((error) => failed(task, error))
+  } catch (error) {
+    failed(task, error)
+  }
+}
+
+export const inBackgroundAfter = (task: BackgroundTask, ms: number, work: () => unknown): NodeJS.Timeout =>
+  setTimeout(() => inBackground(task, work), ms)
+
+export const inBackgroundEvery = (task: BackgroundTask, ms: number, work: () => unknown): NodeJS.Timeout =>
+  setInterval(() => inBackground(task, work), ms)
