@@ -231,12 +231,7 @@ test('a worker sees no total of a skipped line, wherever the notes are shown', a
   }
   // People edit notes: the sentence is followed by other line breaks and by text, and has text before it.
   const sentence = 'Product not found: SKU "NO-1", amount 2, total 2121.21'
-  for (const notes of [
-    `${sentence}\r\nRing twice`,
-    `Asked: ${sentence}`,
-    `${sentence} (asked)`,
-    `${sentence}\u2028x`,
-  ]) {
+  for (const notes of [`${sentence}\r\nRing twice`, `Note: ${sentence}`, `${sentence} (twice)`, `${sentence}\u2028x`]) {
     await call(company, 'orders/edit', { order_id: 1, notes })
     const read = (await worker.call('orders/get_entry', { order_id: 1 })).body.order.notes
     assert.equal(read, notes.replace(', total 2121.21', ''))

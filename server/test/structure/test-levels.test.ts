@@ -12,6 +12,7 @@ const pauses: Readonly<Record<string, string>> = {
   'server/platform/requests/bodies.test.ts': 'sends a body in pieces',
   'server/test/conformance/request/slow-bodies.test.ts': 'sends a body in pieces',
   'server/test/processes/workers.test.ts': 'a connection has reached a stopped process when nothing shows it',
+  'server/test/structure/architecture.test.ts': 'contains samples of source',
   'server/test/runner/runner.test.ts': 'contains the source of a test that takes too long',
   'clients/typescript/src/retries.test.ts': 'aborts after an attempt has begun',
 }
