@@ -83,6 +83,18 @@ async function run(part: Part): Promise<Row> {
   })
 }
 
+/** Ends the part that is running. */
+let stopRunning: (signal: NodeJS.Signals) => void = () => {}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.on(signal, () => {
+    stopRunning(signal)
+    process.exit(code)
+  })
+
 async function ended(child: ChildProcess, part: Part): Promise<{ readonly code: number; readonly isLate: boolean }> {
   let isLate = false
   const stop = (signal: NodeJS.Signals): void => {
@@ -92,9 +104,8 @@ async function ended(child: ChildProcess, part: Part): Promise<{ readonly code: 
     isLate = true
     stop('SIGTERM')
   }, parts[part].limitSeconds * 1000)
-  process.once('SIGINT', stop)
+  stopRunning = stop
   const code = await new Promise<number>((resolve) => child.once('exit', (exitCode) => resolve(exitCode ?? 1)))
-  process.off('SIGINT', stop)
   clearTimeout(timer)
   return { code, isLate }
 }

@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters'
 import { root } from '../structure/architecture.ts'
 import { addEvent, eventsVariable, type Result } from './events.ts'
 
-const path = process.env[eventsVariable]
+const eventsPath = process.env[eventsVariable]
 // A test that starts a run of its own does not record into this one.
 delete process.env[eventsVariable]
 
@@ -36,8 +36,10 @@ function resultOf({ type, data }: Event, error: Details['error']): Result {
 /** Node reports the results of the tests in the order of the files, and starts and ends as they happen. */
 function record(recordPath: string, event: Event): void {
   const { type, data } = event
-  if (typeof data['file'] !== 'string') return
-  const file = relative(root, data['file'])
+  // A test that is declared by a function of another file has that file's name; the file that runs is the entry.
+  const path = data['entryFile'] ?? data['file']
+  if (typeof path !== 'string') return
+  const file = relative(root, path)
   const { duration_ms: ms = 0, type: kind, error } = (data['details'] ?? {}) as Details
   if (type === 'test:dequeue' && isFile(data)) addEvent(recordPath, { type: 'started', file })
   if (type === 'test:complete' && isFile(data))
@@ -56,11 +58,11 @@ function record(recordPath: string, event: Event): void {
 
 async function* recorded(source: AsyncIterable<Event>): AsyncGenerator<Event> {
   for await (const event of source) {
-    if (path !== undefined) record(path, event)
+    if (eventsPath !== undefined) record(eventsPath, event)
     const { type, data } = event
     const isClosing =
       type === 'test:diagnostic' && data['file'] === undefined && closingLine.test(String(data['message']))
-    if (path === undefined || !isClosing) yield event
+    if (eventsPath === undefined || !isClosing) yield event
   }
 }
 

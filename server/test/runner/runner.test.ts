@@ -38,17 +38,22 @@ const sources: Readonly<Record<string, string>> = {
     test('later', { todo: true }, () => { throw new Error('not yet') })`,
   'bad.test.mjs': `test('one', () => {}); test('always bad', () => { throw new Error('red') })
     test('never ends', { timeout: 20 }, () => new Promise((resolve) => setTimeout(resolve, 1_000)))`,
-  'chance.test.mjs': `test('bad at first', () => {
+  // Declared by a function of another file, as the tests of rules are.
+  'chance.test.mjs': `declare('bad at first', () => {
       if (existsSync('seen')) return
       writeFileSync('seen', '')
       throw new Error('by\\nchance')
     })`,
   'ends.test.mjs': 'process.exit(3)',
 }
+writeFileSync(
+  join(folder, 'declare.mjs'),
+  `import { test } from 'node:test'\nexport const declare = (name, work) => test(name, work)\n`,
+)
 for (const [name, text] of Object.entries(sources))
   writeFileSync(
     join(folder, name),
-    `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\n${text}\n`,
+    `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\nimport { declare } from './declare.mjs'\n${text}\n`,
   )
 const files = Object.keys(sources)
 const first = attempt(files)

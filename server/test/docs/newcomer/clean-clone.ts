@@ -7,10 +7,13 @@ import { connect } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { until } from '../../harness/until.ts'
+import { runVariable } from '../../runner/watchdog.ts'
 import { root } from '../../structure/architecture.ts'
 
 /** How npm reaches the packages from here; no other environment variables are passed on. */
 const passedOn = [
+  // By it, processes that are left when a run is killed are found and ended.
+  runVariable,
   'npm_config_registry',
   'http_proxy',
   'https_proxy',
