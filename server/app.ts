@@ -11,7 +11,7 @@ import { feedRecords } from './access/events/records.ts'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
 import { LastUses } from './access/last-use.ts'
 import { sessionMethods } from './access/methods.ts'
-import { countRequest, findKey } from './access/quota.ts'
+import { countRequest, findKey, readKey } from './access/quota.ts'
 import { RequestLog } from './access/request-log.ts'
 import { prolongSession, sessionOf } from './access/sessions.ts'
 import { findSettings } from './access/settings.ts'
@@ -177,6 +177,7 @@ const createPublicApi = ({ log, lastUses, ...shared }: SharedParts): PublicApi =
       hashTextOf,
       findKey: (keyHash) => findKey({ key_hash: keyHash }),
       countRequest: (companyId, keyHash, now) => countRequest({ company_id: companyId, key_hash: keyHash, now }),
+      readKey: (companyId, keyHash, now) => readKey({ company_id: companyId, key_hash: keyHash, now }),
       findSettings: (companyId) => findSettings({ company_id: companyId }),
       noteUse: (companyId, connectionId, at, address) => lastUses.note(companyId, connectionId, at, address),
       log: (entry) => log.add(entry),

@@ -22,6 +22,9 @@ returning q.used,
   n.read_only,
   n.sections,
   n.networks,
+  (
+    extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone)) * 1000
+  )::float8 as expires_at_ms,
   ceil(
     extract(
       epoch from (
@@ -64,3 +67,85 @@ returning q.used,
 select k.company_id, k.connection_id
 from api_keys k
 where k.key_hash = :key_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
+
+-- gate.read_key
+-- parameters: company_id, now, key_hash
+-- sent by: every request to the public API whose key is not cached, or may not make the request
+select case
+  when greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) > q.day then 0
+  else q.used
+  end as used,
+  c.daily_limit,
+  n.read_only,
+  n.sections,
+  n.networks,
+  (
+    extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone)) * 1000
+  )::float8 as expires_at_ms,
+  ceil(
+    extract(
+      epoch from (
+        (
+          case
+            when (
+              (
+                (
+                  (
+                    (
+                      greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                    )::timestamp at time zone c.timezone at time zone 'UTC'
+                  ) - interval '3 hours'
+                ) at time zone 'UTC' at time zone c.timezone
+              ) + interval '3 hours' - (
+                greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+              )::timestamp
+            ) > interval '0'
+            and (
+              (
+                ((greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                  (
+                    (
+                      (
+                        (
+                          greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                        )::timestamp at time zone c.timezone at time zone 'UTC'
+                      ) - interval '3 hours'
+                    ) at time zone 'UTC' at time zone c.timezone
+                  ) + interval '3 hours' - (
+                    greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                  )::timestamp
+                )
+              ) at time zone 'UTC' at time zone c.timezone
+            ) >= (greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1)::timestamp then ((greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+              (
+                (
+                  (
+                    (
+                      greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                    )::timestamp at time zone c.timezone at time zone 'UTC'
+                  ) - interval '3 hours'
+                ) at time zone 'UTC' at time zone c.timezone
+              ) + interval '3 hours' - (
+                greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+              )::timestamp
+            )
+              else (
+                (
+                  greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                )::timestamp at time zone c.timezone at time zone 'UTC'
+              )
+              end
+        ) at time zone 'UTC'
+      ) - :now::timestamptz
+    )
+  )::bigint as reset_seconds
+from quotas q, companies c, api_keys k, api_connections n
+where q.company_id = :company_id
+  and c.company_id = :company_id
+  and k.key_hash = :key_hash
+  and k.company_id = :company_id
+  and k.revoked_at is null
+  and (k.expires_at is null or k.expires_at > :now::timestamptz)
+  and n.company_id = :company_id
+  and n.id = k.connection_id
+  and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date);

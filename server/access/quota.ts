@@ -8,13 +8,27 @@ export type KeyOwner = { readonly company_id: number; readonly connection_id: nu
 
 const isLive = (now: string): string => `k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`
 
-/** Used until the company of the key is cached in the process; after that `countRequest` alone decides. */
+/** Used until the company of the key is cached in the process. */
 export const findKey = statement<KeyOwner, { key_hash: Buffer }>(
   'gate.find_key',
   `select k.company_id, k.connection_id from api_keys k where k.key_hash = :key_hash and ${isLive('now()')}`,
 )
 
-export type Counted = KeyScope & { readonly used: number; readonly daily_limit: number; readonly reset_seconds: number }
+/** The count of the day, and what the key may do until when. */
+export type Counted = KeyScope & {
+  readonly used: number
+  readonly daily_limit: number
+  readonly reset_seconds: number
+  /** Milliseconds since 1970; null: it does not expire. */
+  readonly expires_at_ms: number | null
+}
+
+const expiresAtMs = `(extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone)) * 1000)::float8`
+/** The key is valid at the time `:now`, and these rows belong to it. */
+const ofValidKey = `q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
+     and n.company_id = :company_id and n.id = k.connection_id
+     and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)`
+const shownOfKey = `c.daily_limit, n.read_only, n.sections, n.networks, ${expiresAtMs} as expires_at_ms`
 
 // The day never moves backwards, even when a clock is set back or the company moves to a time zone further west.
 const day = (now: string): string => `greatest(q.day, (${now}::timestamptz at time zone c.timezone)::date)`
@@ -24,9 +38,15 @@ export const countRequest = statement<Counted, { company_id: number; key_hash: B
   'gate.count',
   `update quotas q set day = ${day(':now')}, used = case when ${day(':now')} > q.day then 1 else q.used + 1 end
    from companies c, api_keys k, api_connections n
-   where q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
-     and n.company_id = :company_id and n.id = k.connection_id
-     and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)
-   returning q.used, c.daily_limit, n.read_only, n.sections, n.networks,
-     ${secondsUntil('q.day + 1', 'c.timezone', ':now::timestamptz')} as reset_seconds`,
+   where ${ofValidKey}
+   returning q.used, ${shownOfKey}, ${secondsUntil('q.day + 1', 'c.timezone', ':now::timestamptz')} as reset_seconds`,
+)
+
+/** The same without counting: before the first request with a key, and for a request that the key may not make. */
+export const readKey = statement<Counted, { company_id: number; key_hash: Buffer; now: string }>(
+  'gate.read_key',
+  `select case when ${day(':now')} > q.day then 0 else q.used end as used, ${shownOfKey},
+     ${secondsUntil(`${day(':now')} + 1`, 'c.timezone', ':now::timestamptz')} as reset_seconds
+   from quotas q, companies c, api_keys k, api_connections n
+   where ${ofValidKey}`,
 )

@@ -1,4 +1,4 @@
-// Connection pools, shared fairly between companies: no company has more than half of a pool, and waiting companies are served in turn.
+// Connection pools, shared fairly between companies (shares.ts); waiting companies are served in turn.
 
 import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
@@ -6,9 +6,8 @@ import { Busy, CallerGone } from '../process/faults.ts'
 import { Connection, type Plans } from './connection.ts'
 import { Readers } from './list-readers.ts'
 import { FairQueue, type OnWaited } from './queue.ts'
+import { noCompany, Shares } from './shares.ts'
 
-/** Work without a company queues like that of one company. */
-const noCompany = 0
 /** So many are served in time with certainty. */
 const waitersPerConnection = 8
 
@@ -36,14 +35,14 @@ export class Pool {
   readonly #options: PoolOptions
   readonly #idle: Connection[] = []
   readonly #waiters = new FairQueue<Waiter>()
-  /** Connections in use, by company. */
-  readonly #held = new Map<number, number>()
+  readonly #shares: Shares
   #open = 0
   #ended = false
 
   constructor(url: string, options: PoolOptions) {
     this.#url = url
     this.#options = options
+    this.#shares = new Shares(options.size, options.maxOfCompany)
   }
 
   get open(): number {
@@ -56,7 +55,7 @@ export class Pool {
 
   /** A request is waiting that would be served if any connection became free. */
   get isShort(): boolean {
-    return this.#waiters.has((companyId) => this.#mayHave(companyId))
+    return this.#waiters.has((companyId) => this.#shares.mayHave(companyId))
   }
 
   /** With so many waiting the pool is overloaded: a further request would time out, and slow down the others. */
@@ -89,7 +88,7 @@ export class Pool {
   async #take(companyId: number, signal: AbortSignal | undefined): Promise<Connection> {
     if (this.#ended) throw new Busy('the pool is closed')
     if (signal?.aborted === true) throw new CallerGone()
-    if (this.#hasFree && this.#mayHave(companyId)) return await this.#obtain(companyId)
+    if (this.#hasFree && this.#shares.mayHave(companyId)) return await this.#obtain(companyId)
     if (this.#waiters.lengthOf(companyId) >= this.#options.maxWaiting)
       throw new Busy('too many requests of the company wait for a database connection')
     const sinceMs = performance.now()
@@ -126,19 +125,9 @@ export class Pool {
     return this.#idle.length > 0 || this.#open < this.#options.size
   }
 
-  #mayHave(companyId: number): boolean {
-    return (this.#held.get(companyId) ?? 0) < this.#options.maxOfCompany
-  }
-
-  #hold(companyId: number, change: 1 | -1): void {
-    const held = (this.#held.get(companyId) ?? 0) + change
-    if (held === 0) this.#held.delete(companyId)
-    else this.#held.set(companyId, held)
-  }
-
   /** An idle connection that is still usable, otherwise a new one. The slot is reserved before the first await. */
   async #obtain(companyId: number): Promise<Connection> {
-    this.#hold(companyId, 1)
+    this.#shares.take(companyId)
     for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
       if (connection.usable) return connection
       this.#open--
@@ -155,7 +144,7 @@ export class Pool {
   }
 
   #giveBack(companyId: number, connection: Connection): void {
-    this.#hold(companyId, -1)
+    this.#shares.giveBack(companyId)
     if (connection.usable && !this.#ended) this.#idle.push(connection)
     else {
       this.#open--
@@ -168,7 +157,7 @@ export class Pool {
   /** Serves the next companies in turn that do not have their share already. */
   #serveWaiters(): void {
     while (!this.#ended && this.#hasFree) {
-      const next = this.#waiters.shift((companyId) => this.#mayHave(companyId))
+      const next = this.#waiters.shift((companyId) => this.#shares.mayHave(companyId))
       if (next === undefined) return
       next.serve(this.#obtain(next.companyId))
     }

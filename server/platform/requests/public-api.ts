@@ -7,25 +7,31 @@ import { maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { now } from '../process/now.ts'
 import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import { unreadBody } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
 import { KeysInProgress } from './idempotency.ts'
 import { PublicRequestHandler } from './public-request.ts'
+import { beginCount } from './quota.ts'
 import {
   type Access,
   type ApiResponse,
+  type Counted,
+  type KnownKey,
   type Owner,
   type PublicApiContext,
   type PublicRequest,
   Unauthorized,
 } from './request.ts'
+import { TokenBuckets } from './token-buckets.ts'
 import type { DryRun } from './write-options.ts'
 
 const maxCachedKeys = 100_000
 
-type KnownKey = { readonly hash: Buffer; readonly owner: Owner }
+/** By second and at once, for each connection. */
+const refusedByScope = { perSecond: 5, burst: 300 }
 
 export class PublicApi {
   readonly #database: Database
@@ -37,8 +43,8 @@ export class PublicApi {
   readonly #admission: Admission
   readonly #anonymousLimit: AddressLimit
   /**
-   * Valid keys by the text of their hash; a key itself is never kept. A cache, so that the quota statement can be sent with the rest. Only the
-   * quota statement decides whether a key is valid.
+   * Valid keys by the text of their hash; a key itself is never kept. A cache, so that the quota statement can be sent with the rest, and so that the
+   * query of a request that the key may not make is not sent at all. Only the quota statement decides whether a key is valid.
    */
   readonly #keys = new Map<string, KnownKey>()
 
@@ -70,6 +76,7 @@ export class PublicApi {
       overLimit: new Map(),
       storageLimitMib: parts.storageLimitMib,
       keysInProgress: new KeysInProgress(),
+      refusedByScope: new TokenBuckets(refusedByScope.perSecond, refusedByScope.burst),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),
       countReached: (percent) => this.#metrics.quotaReached.inc({ percent }),
       failed: (error, request) => this.#failed(error, request),
@@ -100,13 +107,14 @@ export class PublicApi {
       const key = request.authorization.trim()
       if (!this.#access.isWellFormed(key)) throw this.#anonymousError(request)
       const hashText = this.#access.hashTextOf(key)
-      const { hash, owner } = this.#keys.get(hashText) ?? (await this.#findKey(hashText, request))
+      const known = this.#keys.get(hashText) ?? (await this.#findKey(hashText, request))
+      const { owner } = known
       traceCompany(owner.company_id)
       // Read before admission, so that slow senders do not use up capacity.
       const isRead = !request.isForeign && request.isPost && this.#methods.has(request.path)
       const body = isRead ? await request.body(owner.company_id, maxBodyBytes) : unreadBody
       try {
-        const handler = new PublicRequestHandler(this.#inside, request, owner, hash, body)
+        const handler = new PublicRequestHandler(this.#inside, request, known, body)
         return await this.#admission.run(owner.company_id, () => handler.respond())
       } finally {
         body.release()
@@ -122,11 +130,22 @@ export class PublicApi {
     if (this.#anonymousLimit.isUsedUp(request.address)) throw tooManyFromAddress()
     const trip = await this.#database.pool.use((connection) => connection.roundTrip([this.#access.findKey(hash)]))
     const owner = trip.rows<Owner>(0)[0]
-    if (owner === undefined) throw this.#anonymousError(request)
+    const scope = owner === undefined ? undefined : await this.#readScope(owner, hash)
+    if (owner === undefined || scope === undefined) throw this.#anonymousError(request)
     if (this.#keys.size >= maxCachedKeys) this.#keys.clear()
-    const key = { hash, owner }
+    const key = { hash, owner, scope }
     this.#keys.set(hashText, key)
     return key
+  }
+
+  /** What the key may do; `undefined` if its connection has expired. */
+  async #readScope({ company_id: companyId }: Owner, hash: Buffer): Promise<Counted | undefined> {
+    const read = this.#access.readKey(companyId, hash, now())
+    const trip = await this.#database.pool.useFor(companyId, (connection) =>
+      connection.roundTrip([beginCount(companyId), read, 'commit']),
+    )
+    if (trip.error !== undefined) throw trip.error
+    return trip.rows<Counted>(1)[0]
   }
 
   /** Requests without a valid key are limited by address. */

@@ -1,6 +1,6 @@
 // The lifecycle of a request with a known key, in this order: count → origin → limit → network → method → scope → POST → body → the method's own rules.
 // The request is counted in the same round trip as the rest, so checks run out of order as long as nothing is written; the first failure
-// in this order determines the response.
+// in this order determines the response. Long because the checks of a request share its state.
 
 import type { RequestContext } from '../../kernel/clock.ts'
 import type { Raw } from '../../kernel/json.ts'
@@ -17,6 +17,7 @@ import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
 import {
   type ApiResponse,
   type Counted,
+  type KnownKey,
   type Owner,
   type PublicApiContext,
   type PublicRequest,
@@ -30,19 +31,18 @@ import type { DryRun } from './write-options.ts'
 export class PublicRequestHandler {
   readonly #api: PublicApiContext
   readonly #request: PublicRequest
-  readonly #owner: Owner
-  readonly #hash: Buffer
+  readonly #key: KnownKey
   readonly #body: Body
   readonly #context: RequestContext
   readonly #quota: QuotaCheck
   #counted: Counted | undefined
   #raw: Raw = {}
 
-  constructor(api: PublicApiContext, request: PublicRequest, owner: Owner, hash: Buffer, body: Body) {
+  constructor(api: PublicApiContext, request: PublicRequest, key: KnownKey, body: Body) {
+    const { owner, hash } = key
     this.#api = api
     this.#request = request
-    this.#owner = owner
-    this.#hash = hash
+    this.#key = key
     this.#body = body
     this.#context = {
       companyId: owner.company_id,
@@ -55,6 +55,10 @@ export class PublicRequestHandler {
       statement: this.#api.access.countRequest(owner.company_id, hash, now()),
       check: (rows) => this.#checkCount(rows as readonly Counted[]),
     }
+  }
+
+  get #owner(): Owner {
+    return this.#key.owner
   }
 
   async respond(): Promise<ApiResponse> {
@@ -73,21 +77,57 @@ export class PublicRequestHandler {
 
   /** Evaluates the count: an invalid key, or a company over its limit. A request from another origin is refused before the limit is checked. */
   #checkCount(rows: readonly Counted[]): void {
-    const counted = rows[0]
+    const counted = this.#keep(rows)
+    if (this.#request.isForeign) throw new Unauthorized()
+    this.#countReached(counted)
+    if (counted.used > counted.daily_limit) throw this.#limitReached(counted)
+    this.#api.overLimit.delete(this.#owner.company_id)
+    this.#checkScope(counted)
+  }
+
+  /** Remembers the count and what the key may do. No row: the key is not valid any more. */
+  #keep([counted]: readonly Counted[]): Counted {
     if (counted === undefined) {
-      this.#api.forgetKey(this.#hash)
+      this.#api.forgetKey(this.#key.hash)
       throw new Unauthorized()
     }
     this.#counted = counted
-    if (this.#request.isForeign) throw new Unauthorized()
-    const { company_id: companyId } = this.#owner
-    this.#countReached(counted)
-    if (counted.used > counted.daily_limit) {
-      this.#api.overLimit.set(companyId, Date.now() + counted.reset_seconds * 1000)
-      throw new Refusal('Daily connections limit reached', 429, Math.max(1, counted.reset_seconds))
-    }
-    this.#api.overLimit.delete(companyId)
-    this.#checkScope(counted)
+    this.#key.scope = counted
+    return counted
+  }
+
+  #limitReached({ reset_seconds: seconds }: Counted): Refusal {
+    this.#api.overLimit.set(this.#owner.company_id, Date.now() + seconds * 1000)
+    return new Refusal('Daily connections limit reached', 429, Math.max(1, seconds))
+  }
+
+  /** Whether the key may make this request, as far as the process remembers. */
+  #isAllowed(method: Method | undefined): boolean {
+    const { scope } = this.#key
+    return (
+      (scope.expires_at_ms === null || Date.now() < scope.expires_at_ms) &&
+      isInNetworks(scope, this.#request.address) &&
+      (method === undefined || isInScope(scope, method))
+    )
+  }
+
+  /**
+   * Refuses a request that the key may not make: before its query is sent, so that neither its duration nor its cost depends on what the query would
+   * find, and without counting it for the company. What the key may do is read again, because it may have changed; then this returns.
+   */
+  async #refuseByScope(): Promise<void> {
+    const { company_id: companyId, connection_id: connectionId } = this.#owner
+    if (!this.#api.refusedByScope.take(`${companyId} ${connectionId}`)) throw new Refusal('Too many requests', 429, 1)
+    const read = this.#api.access.readKey(companyId, this.#key.hash, now())
+    await runQuotaCheck(this.#api.database.pool, companyId, {
+      statement: read,
+      check: (rows) => {
+        const found = this.#keep(rows as readonly Counted[])
+        // As if this request were counted.
+        if (found.used >= found.daily_limit) throw this.#limitReached(found)
+        this.#checkScope(found)
+      },
+    })
   }
 
   /** What the key may do comes from the database with every count: a cached key has no rights of its own. */
@@ -107,6 +147,7 @@ export class PublicRequestHandler {
 
   async #serve(): Promise<ApiResponse> {
     const method = this.#api.methods.get(this.#request.path)
+    if (!this.#request.isForeign && !this.#isAllowed(method)) await this.#refuseByScope()
     try {
       if (this.#request.isForeign) throw new Unauthorized()
       if (method === undefined) throw new Refusal('Unknown method', 404)

@@ -10,6 +10,7 @@ import type { CompanyQueue } from '../postgres/queue.ts'
 import type { Body, Payer } from './bodies.ts'
 import type { KeysInProgress } from './idempotency.ts'
 import type { Secret } from './secrets.ts'
+import type { TokenBuckets } from './token-buckets.ts'
 import type { DryRun } from './write-options.ts'
 
 /** A request of the public API, independent of HTTP. */
@@ -40,11 +41,20 @@ export type ApiResponse = {
 }
 
 export type Owner = { readonly company_id: number; readonly connection_id: number }
-/** The count of the requests of the day, and the scope of the key. */
+/** The count of the requests of the day, and what the key may do until when. */
 export type Counted = KeyScope & {
   readonly used: number
   readonly daily_limit: number
   readonly reset_seconds: number
+  /** Milliseconds since 1970; null: it does not expire. */
+  readonly expires_at_ms: number | null
+}
+
+/** A key as the process remembers it. What it may do was read with its last request; the database decides. */
+export type KnownKey = {
+  readonly hash: Buffer
+  readonly owner: Owner
+  scope: Pick<Counted, keyof KeyScope | 'expires_at_ms'>
 }
 
 /** What the access section provides to the public API. */
@@ -54,6 +64,8 @@ export type Access = {
   readonly hashTextOf: (key: string) => string
   readonly findKey: (hash: Buffer) => Statement<Owner>
   readonly countRequest: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
+  /** The same without counting. */
+  readonly readKey: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
   readonly findSettings: (companyId: number) => Statement<Settings>
   /** Remembers the last use of a connection. */
   readonly noteUse: (companyId: number, connectionId: number, at: Date, address: string) => void
@@ -87,6 +99,8 @@ export type PublicApiContext = {
   readonly keysInProgress: KeysInProgress
   readonly dryRun: DryRun
   readonly forgetKey: (hash: Buffer) => void
+  /** Requests that a key may not make are not counted for its company; they have this limit for each connection. */
+  readonly refusedByScope: TokenBuckets<string>
   /** Counts a company that has just reached this share of its daily limit. */
   readonly countReached: (percent: '80' | '100') => void
   /** The response to an exception. */

@@ -130,6 +130,24 @@ rule('scope.network', async () => {
   assert.equal((await key.call('units/get_list')).status, 200)
 })
 
+rule('scope.uncounted', async () => {
+  const company = await given.company({ daily_limit: 5 })
+  const [narrow, other] = [await connection(company, { sections: ['units'] }), await connection(company, {})]
+  const used = async () => {
+    const [row] = await query(company.id, 'select used::int from quotas where company_id = $1', [company.id])
+    return row.used
+  }
+  const first = await narrow.call('orders/get_list')
+  assert.deepEqual([first.status, first.headers.get('ratelimit-remaining')], [403, '5'])
+  let status = 403
+  for (let sent = 1; status === 403 && sent < 1_000; sent++) status = (await narrow.call('orders/get_list')).status
+  assert.equal(status, 429)
+  assert.equal(await used(), 0)
+  assert.equal((await narrow.call('units/get_list')).status, 200, 'what the key may do is not limited by it')
+  assert.equal((await other.call('orders/get_list')).status, 200)
+  assert.equal(await used(), 2)
+})
+
 rule('scope.last-use', async () => {
   const company = await given.company()
   const key = await connection(company, {})

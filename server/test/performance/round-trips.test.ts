@@ -73,6 +73,36 @@ test('a page of orders/get_list takes exactly one round trip', async (t) => {
   assert.equal(states(roundTrips), 'I')
 })
 
+test('the query of a request that the key may not make is never sent', async () => {
+  const owner = await given.user(company, 'owner')
+  const connectionOf = async (scope: object): Promise<{ connection_id: number; api_key: string }> =>
+    (await owner.call('connections/add', { name: 'Narrow', ...scope })).body
+  const narrow = await connectionOf({ sections: ['units'] })
+  const expired = await connectionOf({})
+  assert.equal((await post(server.url, expired.api_key, 'orders/get_list', { limit: 1 })).status, 200)
+  await owner.call('connections/edit', { connection_id: expired.connection_id, expires_on: '2024-01-01' })
+  // The process learns of the end with one request.
+  assert.equal((await post(server.url, expired.api_key, 'orders/get_list', { limit: 1 })).status, 401)
+  for (const [key, status] of [
+    [narrow.api_key, 403],
+    [narrow.api_key, 403],
+    [expired.api_key, 401],
+  ] as const) {
+    await tap.roundTrips()
+    assert.equal((await post(server.url, key, 'orders/get_list', { search: 'x', limit: 1 })).status, status)
+    const sent = (await tap.roundTrips())
+      .filter((roundTrip) => !isBesideRequests(roundTrip))
+      .flatMap(({ asked }) => asked)
+    const named = sent.filter((text) => /^[a-z_]+\.[a-z_]+$/.test(text))
+    assert.deepEqual(
+      named.filter((name) => !['gate.find_key', 'gate.read_key'].includes(name)),
+      [],
+      sent.join(' | '),
+    )
+    assert.ok(named.includes('gate.read_key'), sent.join(' | '))
+  }
+})
+
 test('the tap counts waits for the database, not separate writes', async () => {
   const own = await tapWire(databaseUrl(), { holdMs: 5 })
   const client = new pg.Client({ connectionString: own.url, pipeline: true } as pg.ClientConfig)

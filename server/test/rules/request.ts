@@ -52,6 +52,10 @@ export const requestRules: readonly Rule[] = [
     id: 'scope.network',
     text: '403 `This key may not be used from this address`: the address is in none of the networks of the connection',
   },
+  {
+    id: 'scope.uncounted',
+    text: 'A request that the key may not make is not counted for the company; beyond 300 of them it is 429 `Too many requests`',
+  },
   { id: 'scope.last-use', text: 'The list of connections shows the day and the address of the last use' },
   {
     id: 'scope.errors',

@@ -19,6 +19,7 @@ const withKey = 'every write with an Idempotency-Key'
 const byNoMethod: Readonly<Record<string, string>> = {
   'gate.count': publicApi,
   'gate.find_key': `${publicApi} whose key is not cached`,
+  'gate.read_key': `${publicApi} whose key is not cached, or may not make the request`,
   'settings.find': `${publicApi} that is refused`,
   'sessions.find': appApi,
   'sessions.keep': `${appApi}, at most once in ten minutes`,
