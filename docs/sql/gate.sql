@@ -23,7 +23,9 @@ returning q.used,
   n.sections,
   n.networks,
   (
-    extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone)) * 1000
+    extract(
+      epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone) at time zone 'UTC'
+    ) * 1000
   )::float8 as expires_at_ms,
   ceil(
     extract(
@@ -80,7 +82,9 @@ select case
   n.sections,
   n.networks,
   (
-    extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone)) * 1000
+    extract(
+      epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone) at time zone 'UTC'
+    ) * 1000
   )::float8 as expires_at_ms,
   ceil(
     extract(

@@ -23,7 +23,7 @@ export type Counted = KeyScope & {
   readonly expires_at_ms: number | null
 }
 
-const expiresAtMs = `(extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone)) * 1000)::float8`
+const expiresAtMs = `(extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone) at time zone 'UTC') * 1000)::float8`
 /** The key is valid at the time `:now`, and these rows belong to it. */
 const ofValidKey = `q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
      and n.company_id = :company_id and n.id = k.connection_id
