@@ -27,11 +27,12 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-const prefix = 'kontor-run-'
+/** Short, because the paths below it have limits: 50 characters for podman, 107 for a socket. */
+const prefix = 'kontor-'
 
 /** Folders of runs whose watchdog was killed. The name contains its process id. */
 function removeAbandoned(): void {
-  for (const path of globSync([memory, tmpdir()].map((folder) => `${folder}/${prefix}*`))) {
+  for (const path of globSync([memory, tmpdir()].map((folder) => `${folder}/${prefix}[0-9]*-*`))) {
     const pid = Number(basename(path).slice(prefix.length).split('-')[0])
     if (!isAlive(pid)) rmSync(path, { recursive: true, force: true })
   }
@@ -61,7 +62,7 @@ async function endProcesses(run: string): Promise<void> {
 
 async function watch(): Promise<void> {
   removeAbandoned()
-  const run = `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`
+  const run = `${prefix}${process.pid}-${randomBytes(2).toString('hex')}`
   const folder = join(tmpdir(), run)
   const dataFolder = hasRoom(memory) ? join(memory, run) : join(folder, 'postgres')
   let postgres: ChildProcess | undefined
