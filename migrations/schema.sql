@@ -456,11 +456,11 @@ ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.idempotency_keys IS 'Responses stored under the Idempotency-Key of a request for 24 hours. The same request sent again gets the same response.';
 
-COMMENT ON COLUMN public.idempotency_keys.key IS 'The Idempotency-Key header.';
+COMMENT ON COLUMN public.idempotency_keys.key IS 'The Idempotency-Key header after the connection or user that it belongs to, such as connection 1: A-1007; of a long one the hash.';
 
 COMMENT ON COLUMN public.idempotency_keys.request_hash IS 'SHA-256 of the path and the body. Another request with the same key is refused.';
 
-COMMENT ON COLUMN public.idempotency_keys.status IS 'HTTP status of the response.';
+COMMENT ON COLUMN public.idempotency_keys.status IS 'HTTP status of the response. Only successful responses are stored.';
 
 COMMENT ON COLUMN public.idempotency_keys.answer IS 'Body of the response.';
 

@@ -15,6 +15,7 @@ import {
 } from './platform/process/background.ts'
 import { commit } from './platform/process/commit.ts'
 import { bounds, type Config, configWarnings, defaultMetricsPort } from './platform/process/config.ts'
+import { watchEventLoop } from './platform/process/event-loop.ts'
 import { createLogger, type Logger } from './platform/process/logger.ts'
 import { Metrics } from './platform/process/metrics.ts'
 import { version } from './platform/process/version.ts'
@@ -94,6 +95,7 @@ async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void>
 }
 
 async function serveHere(config: Config, logger: Logger, metrics: Metrics, last: () => Promise<void>): Promise<void> {
+  watchEventLoop(metrics.eventLoopDelay, logger)
   const app = await startApp(config, logger, metrics)
   metrics.gauge('workers', () => 1)
   // The metrics of a worker are collected by the supervising process.

@@ -5,9 +5,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -29,94 +35,98 @@ select summary.total,
             ',"notes":',
             to_json(d.notes),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from audits d
-        where d.company_id = :company_id
-          and case
-            when (
-              :search::text is null
-                or lower(d.num) like lower(:search)
-                or (
-                  d.notes <> ''
-                    and lower(d.notes) like lower(:search)
-                    and (
-                      strpos(d.notes, ' not found: ') = 0
-                        or :search !~ '[0-9.-]'
-                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
-                        or lower(
-                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+        ) as json
+        from (
+          select array(
+            select d.id
+            from audits d
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or lower(d.num) like lower(:search)
+                    or (
+                      d.notes <> ''
+                        and lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
                         ) like lower(:search)
+                        and (
+                          strpos(d.notes, ' not found: ') = 0
+                            or :search !~ '[0-9.-]'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ) like lower(:search)
+                        )
                     )
                 )
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids))
-          and (:status::int[] is null or d.status = any(:status))
-          and (:storage_id::bigint is null or d.storage_id = :storage_id)
-          and (
-            :item_id::bigint is null
-              or d.id in (
-                select l.audit_id
-                from audit_lines l
-                where l.company_id = :company_id and l.item_id = :item_id
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:storage_id::bigint is null or d.storage_id = :storage_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.audit_id
+                    from audit_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
               )
-          )
-          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-          and true
-        order by case when d.lines > 1
-          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
-            when (
-              select range_agg(int8range(m.id, m.id, '[]'))
-              from (
-                select l.audit_id as id
-                from audit_lines l
-                join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id
-                group by l.audit_id
-                having min(i.unit_id) <> max(i.unit_id)
-              ) m
-            ) @> d.id then null
-            else coalesce(
-              d.amount,
-                (
-                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-                  from audit_lines l
-                  join items i on i.company_id = :company_id and i.id = l.item_id
-                  where l.company_id = :company_id and l.audit_id = d.id
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and true
+            order by case when d.lines > 1
+              and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+                when (
+                  select range_agg(int8range(m.id, m.id, '[]'))
+                  from (
+                    select l.audit_id as id
+                    from audit_lines l
+                    join items i on i.company_id = :company_id and i.id = l.item_id
+                    where l.company_id = :company_id
+                    group by l.audit_id
+                    having min(i.unit_id) <> max(i.unit_id)
+                  ) m
+                ) @> d.id then null
+                else coalesce(
+                  d.amount,
+                    (
+                      select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+                      from audit_lines l
+                      join items i on i.company_id = :company_id and i.id = l.item_id
+                      where l.company_id = :company_id and l.audit_id = d.id
+                    )
                 )
+                end
+                else d.amount
+                end nulls last,
+              d.listed,
+              d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join audits d on d.id = page.key_0
+        join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+              from audit_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.audit_id = d.id
             )
-            end
-            else d.amount
-            end nulls last,
-          d.listed,
-          d.id
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join audits d on d.id = page.key_0
-    join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-          from audit_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.audit_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
-    where d.company_id = :company_id
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -149,7 +159,9 @@ from (
               or lower(d.num) like lower(:search)
               or (
                 d.notes <> ''
-                  and lower(d.notes) like lower(:search)
+                  and lower(
+                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                  ) like lower(:search)
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
@@ -186,9 +198,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -210,94 +228,98 @@ select summary.total,
             ',"notes":',
             to_json(d.notes),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from audits d
-        where d.company_id = :company_id
-          and case
-            when (
-              :search::text is null
-                or lower(d.num) like lower(:search)
-                or (
-                  d.notes <> ''
-                    and lower(d.notes) like lower(:search)
-                    and (
-                      strpos(d.notes, ' not found: ') = 0
-                        or :search !~ '[0-9.-]'
-                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
-                        or lower(
-                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+        ) as json
+        from (
+          select array(
+            select d.id
+            from audits d
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or lower(d.num) like lower(:search)
+                    or (
+                      d.notes <> ''
+                        and lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
                         ) like lower(:search)
+                        and (
+                          strpos(d.notes, ' not found: ') = 0
+                            or :search !~ '[0-9.-]'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ) like lower(:search)
+                        )
                     )
                 )
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids))
-          and (:status::int[] is null or d.status = any(:status))
-          and (:storage_id::bigint is null or d.storage_id = :storage_id)
-          and (
-            :item_id::bigint is null
-              or d.id in (
-                select l.audit_id
-                from audit_lines l
-                where l.company_id = :company_id and l.item_id = :item_id
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:storage_id::bigint is null or d.storage_id = :storage_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.audit_id
+                    from audit_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
               )
-          )
-          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-          and true
-        order by case when d.lines > 1
-          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
-            when (
-              select range_agg(int8range(m.id, m.id, '[]'))
-              from (
-                select l.audit_id as id
-                from audit_lines l
-                join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id
-                group by l.audit_id
-                having min(i.unit_id) <> max(i.unit_id)
-              ) m
-            ) @> d.id then null
-            else coalesce(
-              d.amount,
-                (
-                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-                  from audit_lines l
-                  join items i on i.company_id = :company_id and i.id = l.item_id
-                  where l.company_id = :company_id and l.audit_id = d.id
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and true
+            order by case when d.lines > 1
+              and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+                when (
+                  select range_agg(int8range(m.id, m.id, '[]'))
+                  from (
+                    select l.audit_id as id
+                    from audit_lines l
+                    join items i on i.company_id = :company_id and i.id = l.item_id
+                    where l.company_id = :company_id
+                    group by l.audit_id
+                    having min(i.unit_id) <> max(i.unit_id)
+                  ) m
+                ) @> d.id then null
+                else coalesce(
+                  d.amount,
+                    (
+                      select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+                      from audit_lines l
+                      join items i on i.company_id = :company_id and i.id = l.item_id
+                      where l.company_id = :company_id and l.audit_id = d.id
+                    )
                 )
+                end
+                else d.amount
+                end desc nulls last,
+              d.listed,
+              d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join audits d on d.id = page.key_0
+        join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+              from audit_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.audit_id = d.id
             )
-            end
-            else d.amount
-            end desc nulls last,
-          d.listed,
-          d.id
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join audits d on d.id = page.key_0
-    join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-          from audit_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.audit_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
-    where d.company_id = :company_id
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -330,7 +352,9 @@ from (
               or lower(d.num) like lower(:search)
               or (
                 d.notes <> ''
-                  and lower(d.notes) like lower(:search)
+                  and lower(
+                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                  ) like lower(:search)
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
@@ -367,9 +391,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -391,68 +421,72 @@ select summary.total,
             ',"notes":',
             to_json(d.notes),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from audits d
-        where d.company_id = :company_id
-          and case
-            when (
-              :search::text is null
-                or lower(d.num) like lower(:search)
-                or (
-                  d.notes <> ''
-                    and lower(d.notes) like lower(:search)
-                    and (
-                      strpos(d.notes, ' not found: ') = 0
-                        or :search !~ '[0-9.-]'
-                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
-                        or lower(
-                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+        ) as json
+        from (
+          select array(
+            select d.id
+            from audits d
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or lower(d.num) like lower(:search)
+                    or (
+                      d.notes <> ''
+                        and lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
                         ) like lower(:search)
+                        and (
+                          strpos(d.notes, ' not found: ') = 0
+                            or :search !~ '[0-9.-]'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ) like lower(:search)
+                        )
                     )
                 )
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids))
-          and (:status::int[] is null or d.status = any(:status))
-          and (:storage_id::bigint is null or d.storage_id = :storage_id)
-          and (
-            :item_id::bigint is null
-              or d.id in (
-                select l.audit_id
-                from audit_lines l
-                where l.company_id = :company_id and l.item_id = :item_id
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:storage_id::bigint is null or d.storage_id = :storage_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.audit_id
+                    from audit_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
               )
-          )
-          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-          and true
-        order by d.cost, d.listed, d.id
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and true
+            order by d.cost, d.listed, d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join audits d on d.id = page.key_0
+        join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+              from audit_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.audit_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join audits d on d.id = page.key_0
-    join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-          from audit_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.audit_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
-    where d.company_id = :company_id
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -485,7 +519,9 @@ from (
               or lower(d.num) like lower(:search)
               or (
                 d.notes <> ''
-                  and lower(d.notes) like lower(:search)
+                  and lower(
+                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                  ) like lower(:search)
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
@@ -1283,9 +1319,15 @@ select (
     and (:status::int is null or o.status = :status)
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -1313,40 +1355,38 @@ select (
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from audits o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-        and (:search::text is null or lower(o.num) like lower(:search) or false)
-        and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-        and (:ids::bigint[] is null or o.id = any(:ids))
-        and (:status::int is null or o.status = :status)
-      order by o.listed, o.num_key, o.id
-      offset :offset
-      limit :limit
-    ) d
-    join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-          from audit_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.audit_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+        ) as json
+        from (
+          select o.*
+          from audits o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (:search::text is null or lower(o.num) like lower(:search) or false)
+            and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+            and (:ids::bigint[] is null or o.id = any(:ids))
+            and (:status::int is null or o.status = :status)
+          order by o.listed, o.num_key, o.id
+          offset :offset
+          limit :limit
+        ) d
+        join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+              from audit_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.audit_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- audits.find
@@ -1480,9 +1520,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -1510,35 +1556,33 @@ select (
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from audits o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-      order by o.listed, o.num_key, o.id
-      limit :limit
-    ) d
-    join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-          from audit_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.audit_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+        ) as json
+        from (
+          select o.*
+          from audits o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+          order by o.listed, o.num_key, o.id
+          limit :limit
+        ) d
+        join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+              from audit_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.audit_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- audits.insert
@@ -1962,9 +2006,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -1992,39 +2042,39 @@ select (
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from audits o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-        and (o.listed, o.num_key, o.id) >= (
-          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
-        )
-      order by o.listed, o.num_key, o.id
-      offset coalesce((select t.skip from start t), 0)
-      limit :limit
-    ) d
-    join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
-          from audit_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.audit_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+        ) as json
+        from (
+          select o.*
+          from audits o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (o.listed, o.num_key, o.id) >= (
+              (select t.listed from start t),
+                (select t.from_key from start t),
+                (select t.from_id from start t)
+            )
+          order by o.listed, o.num_key, o.id
+          offset coalesce((select t.skip from start t), 0)
+          limit :limit
+        ) d
+        join storages sc on sc.company_id = :company_id and sc.id = d.storage_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.counted) end
+              from audit_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.audit_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- audits.update

@@ -1,3 +1,10 @@
+-- clock.add_written
+-- parameters: company_id, written_bytes
+-- sent by: units/edit
+update company_clock
+set written_bytes = written_bytes + :written_bytes
+where company_id = :company_id;
+
 -- clock.advance
 -- parameters: company_id, seq, at, written_bytes, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id
 -- sent by: every write

@@ -5,9 +5,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"name":',
@@ -25,54 +31,58 @@ select summary.total,
             ',"last_date":',
             coalesce(to_json(v.last_date)::text, 'null'),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from customers d
-        left join (
-          select o.customer_id as id,
-            count(*) as documents,
-            sum(o.total) as total,
-            max(o.date_placed) as last_date
-          from sales o
-          where o.company_id = :company_id and o.status <> 4
-          group by o.customer_id
-        ) v on v.id = d.id
-        where d.company_id = :company_id
-          and d.deleted_at is null
-          and case
-            when (
-              :search::text is null
-                or lower(d.name) like lower(:search)
-                or lower(d.email) like lower(:search)
-                or lower(d.phone) like lower(:search)
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
-          and true
-        order by coalesce(v.documents, 0), d.name_key, d.id
+        ) as json
+        from (
+          select array(
+            select d.id
+            from customers d
+            left join (
+              select o.customer_id as id,
+                count(*) as documents,
+                sum(o.total) as total,
+                max(o.date_placed) as last_date
+              from sales o
+              where o.company_id = :company_id and o.status <> 4
+              group by o.customer_id
+            ) v on v.id = d.id
+            where d.company_id = :company_id
+              and d.deleted_at is null
+              and case
+                when (
+                  :search::text is null
+                    or lower(d.name) like lower(:search)
+                    or lower(
+                      case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
+                    ) like lower(:search)
+                    or lower(
+                      case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
+                    ) like lower(:search)
+                )
+              and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
+              and true
+            order by coalesce(v.documents, 0), d.name_key, d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          customers d left join (
+            select o.customer_id as id,
+              count(*) as documents,
+              sum(o.total) as total,
+              max(o.date_placed) as last_date
+            from sales o
+            where o.company_id = :company_id and o.status <> 4
+            group by o.customer_id
+          ) v on v.id = d.id
+        ) on d.id = page.key_0
+        where d.company_id = :company_id and d.deleted_at is null
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join (
-      customers d left join (
-        select o.customer_id as id,
-          count(*) as documents,
-          sum(o.total) as total,
-          max(o.date_placed) as last_date
-        from sales o
-        where o.company_id = :company_id and o.status <> 4
-        group by o.customer_id
-      ) v on v.id = d.id
-    ) on d.id = page.key_0
-    where d.company_id = :company_id and d.deleted_at is null
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -100,8 +110,12 @@ from (
           when (
             :search::text is null
               or lower(d.name) like lower(:search)
-              or lower(d.email) like lower(:search)
-              or lower(d.phone) like lower(:search)
+              or lower(
+                case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
+              ) like lower(:search)
+              or lower(
+                case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
+              ) like lower(:search)
           )
         and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
       offset 0
@@ -337,21 +351,28 @@ with matching as materialized (
     and (
       :search::text is null
         or lower(r.name) like lower(:search)
-        or lower(r.email) like lower(:search)
-        or lower(r.phone) like lower(:search)
+        or lower(
+          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
+        ) like lower(:search)
+        or lower(
+          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
+        ) like lower(:search)
     )
     and (:updated_after::timestamptz is null or r.updated_at > :updated_after)
     and (:ids::bigint[] is null or r.id = any(:ids))
 ),
-  page as materialized (
-    select m.*, row_number() over (order by m.key0, m.key1) as place
-    from (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset) m
-  )
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             r.id,
             ',"name":',
@@ -377,13 +398,13 @@ select (select count(*) from matching) as total,
             ',"updated_at":',
             to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by p.place
-      ),
-        ''
-    )
-    from page p
-    join customers r on r.company_id = :company_id and r.id = p.id
+        ) as json
+        from page p
+        join customers r on r.company_id = :company_id and r.id = p.id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- customers.update
@@ -421,37 +442,39 @@ with external as materialized (
       and r.deleted_at is null
       and (r.id in (select e.record_id from external e) or r.name = any(:names::text[]))
   )
-select (
-  select coalesce(
-    json_agg(
-      json_build_array(
-        r.id,
-          json_build_object(
-            'name',
-              r.name,
-              'email',
-              r.email,
-              'phone',
-              r.phone,
-              'address_real',
-              r.address_real,
-              'address_legal',
-              r.address_legal,
-              'agreement',
-              r.agreement,
-              'manager_name',
-              r.manager_name,
-              'manager_post',
-              r.manager_post,
-              'notes',
-              r.notes
-          )
-      )
-    ),
-      '[]'::json
+select case
+  when (select coalesce(sum(octet_length(r.email) + octet_length(r.phone) + octet_length(r.address_real) + octet_length(r.address_legal) + octet_length(r.agreement) + octet_length(r.manager_name) + octet_length(r.manager_post) + octet_length(r.notes)), 0) from found r) <= 8388608 then (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          r.id,
+            json_build_object(
+              'name',
+                r.name,
+                'email',
+                r.email,
+                'phone',
+                r.phone,
+                'address_real',
+                r.address_real,
+                'address_legal',
+                r.address_legal,
+                'agreement',
+                r.agreement,
+                'manager_name',
+                r.manager_name,
+                'manager_post',
+                r.manager_post,
+                'notes',
+                r.notes
+            )
+        )
+      ),
+        '[]'::json
+    )
+    from found r
   )
-  from found r
-) as records,
+  end as records,
   (
     select coalesce(json_agg(json_build_array(e.external_id, e.record_id)), '[]'::json)
     from external e

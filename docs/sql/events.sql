@@ -287,48 +287,56 @@ select (
   where e.company_id = :company_id and e.record = :record and e.record_id = :record_id
 ) as total,
   (
-    select coalesce(string_agg(x.json, ',' order by x.seq desc), '')
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
     from (
-      select concat(
-        '{"seq":',
-          e.seq,
-          ',"at":',
-          to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-          ',"method":',
-          to_json(e.method),
-          ',"action":',
-          coalesce(to_json(e.action)::text, 'null'),
-          ',"source":',
-          to_json(e.source),
-          ',"user_name":',
-          coalesce(
-            to_json((select u.name from users u where u.company_id = :company_id and u.id = e.user_id))::text,
-              'null'
-          ),
-          ',"connection_name":',
-          coalesce(
-            to_json(
-              (
-                select n.name
-                from api_connections n
-                where n.company_id = :company_id and n.id = e.connection_id
-              )
-            )::text,
-              'null'
-          ),
-          ',"request_id":',
-          to_json(e.request_id),
-          ',"change":',
-          e.change,
-          '}'
-      ) as json,
-        e.seq
-      from events e
-      where e.company_id = :company_id and e.record = :record and e.record_id = :record_id
-      order by e.seq desc
-      limit :limit
-      offset :offset
-    ) x
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{"seq":',
+            e.seq,
+            ',"at":',
+            to_char(e.at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"method":',
+            to_json(e.method),
+            ',"action":',
+            coalesce(to_json(e.action)::text, 'null'),
+            ',"source":',
+            to_json(e.source),
+            ',"user_name":',
+            coalesce(
+              to_json(
+                (select u.name from users u where u.company_id = :company_id and u.id = e.user_id)
+              )::text,
+                'null'
+            ),
+            ',"connection_name":',
+            coalesce(
+              to_json(
+                (
+                  select n.name
+                  from api_connections n
+                  where n.company_id = :company_id and n.id = e.connection_id
+                )
+              )::text,
+                'null'
+            ),
+            ',"request_id":',
+            to_json(e.request_id),
+            ',"change":',
+            e.change,
+            '}'
+        ) as json
+        from events e
+        where e.company_id = :company_id and e.record = :record and e.record_id = :record_id
+        order by e.seq desc
+        limit :limit
+        offset :offset
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- events.since

@@ -1,9 +1,14 @@
 -- idempotency.find
--- parameters: company_id, key
+-- parameters: company_id, key, sent_key, request_hash
 -- sent by: every write with an Idempotency-Key
 select request_hash, status, answer
 from idempotency_keys
-where company_id = :company_id and key = :key and created_at > now() - interval '24 hours';
+where company_id = :company_id
+  and key in (:key, :sent_key)
+  and (key = :key or request_hash = :request_hash and status = 200)
+  and created_at > now() - interval '24 hours'
+order by key = :key desc
+limit 1;
 
 -- idempotency.forget
 -- parameters: company_id

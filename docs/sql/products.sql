@@ -5,9 +5,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             i.id,
             ',"name":',
@@ -100,64 +106,64 @@ select summary.total,
             ',"is_low":',
             (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)::text,
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select i.id
-        from items i
-        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-        left join (
-          select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
-          from stock_levels l
-          where l.company_id = :company_id
-          group by l.item_id
-        ) v on v.item_id = i.id
-        where i.company_id = :company_id
-          and i.kind = 'product'
-          and i.deleted_at is null
-          and case when (:search::text is null or i.found_by like lower(:search))
-          and (:ids::bigint[] is null or i.id = any(:ids))
-          and (
-            :category_id::bigint is null
-              or i.id in (
-                select t.item_id
-                from item_categories t
-                where t.company_id = :company_id and t.category_id = :category_id
+        ) as json
+        from (
+          select array(
+            select i.id
+            from items i
+            left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+            left join (
+              select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
+              from stock_levels l
+              where l.company_id = :company_id
+              group by l.item_id
+            ) v on v.item_id = i.id
+            where i.company_id = :company_id
+              and i.kind = 'product'
+              and i.deleted_at is null
+              and case when (:search::text is null or i.found_by like lower(:search))
+              and (:ids::bigint[] is null or i.id = any(:ids))
+              and (
+                :category_id::bigint is null
+                  or i.id in (
+                    select t.item_id
+                    from item_categories t
+                    where t.company_id = :company_id and t.category_id = :category_id
+                  )
               )
-          )
-          and (
-            :only::text is null
-              or case :only
-                when 'low' then (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)
-                when 'negative' then coalesce(v.on_hand, 0) < 0
-                else true
+              and (
+                :only::text is null
+                  or case :only
+                    when 'low' then (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)
+                    when 'negative' then coalesce(v.on_hand, 0) < 0
+                    else true
+                    end
+              ) then true
+                else false
                 end
-          ) then true
-            else false
-            end
-          and true
-        order by coalesce(v.on_hand, 0), i.name_key, i.id
+              and true
+            order by coalesce(v.on_hand, 0), i.name_key, i.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          items i left join item_costs k on k.company_id = :company_id
+            and k.item_id = i.id left join (
+              select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
+              from stock_levels l
+              where l.company_id = :company_id
+              group by l.item_id
+            ) v on v.item_id = i.id
+        ) on i.id = page.key_0
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        where i.company_id = :company_id and i.kind = 'product' and i.deleted_at is null
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join (
-      items i left join item_costs k on k.company_id = :company_id
-        and k.item_id = i.id left join (
-          select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
-          from stock_levels l
-          where l.company_id = :company_id
-          group by l.item_id
-        ) v on v.item_id = i.id
-    ) on i.id = page.key_0
-    join units n on n.company_id = :company_id and n.id = i.unit_id
-    where i.company_id = :company_id and i.kind = 'product' and i.deleted_at is null
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -672,15 +678,18 @@ with matching as materialized (
         )
     )
 ),
-  page as materialized (
-    select m.*, row_number() over (order by m.key0, m.key1) as place
-    from (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset) m
-  )
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             i.id,
             ',"name":',
@@ -822,14 +831,14 @@ select (select count(*) from matching) as total,
             ',"updated_at":',
             to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by p.place
-      ),
-        ''
-    )
-    from page p
-    join items i on i.company_id = :company_id and i.id = p.id
-    join units n on n.company_id = :company_id and n.id = i.unit_id
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- products.upsert_facts
@@ -877,77 +886,79 @@ with recursive named as (
     from coded c
     where c.space = 'product' and c.role = 'sku'
   )
-select (
-  select coalesce(
-    json_agg(
-      json_build_array(
-        i.id,
-          json_build_object(
-            'name',
-              i.name,
-              'sku',
-              i.sku,
-              'unit_id',
-              i.unit_id,
-              'price',
-              trim_scale(i.price)::text,
-              'min_amount',
-              trim_scale(i.min_amount)::text,
-              'notes',
-              i.notes,
-              'alt_skus',
-              (
-                select coalesce(json_agg(c.code order by c.position), '[]'::json)
-                from item_codes c
-                where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
-              ),
-              'barcodes',
-              (
-                select coalesce(json_agg(c.code order by c.position), '[]'::json)
-                from item_codes c
-                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
-              ),
-              'categories',
-              (
-                select coalesce(json_agg(t.category_id order by t.category_id), '[]'::json)
-                from item_categories t
-                where t.company_id = :company_id and t.item_id = i.id
-              ),
-              'suppliers',
-              (
-                select coalesce(
-                  json_agg(
-                    json_build_object(
-                      'supplier_id', s.supplier_id, 'sku', s.sku, 'price', trim_scale(s.price)::text
-                    ) order by s.position
-                  ),
-                    '[]'::json
+select case
+  when (select coalesce(sum(octet_length(i.notes) + 40 * (select count(*) from components c where c.company_id = :company_id and c.product_id = i.id)), 0) from found f join items i on i.company_id = :company_id and i.id = f.id where i.kind = 'product' and i.deleted_at is null) <= 8388608 then (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          i.id,
+            json_build_object(
+              'name',
+                i.name,
+                'sku',
+                i.sku,
+                'unit_id',
+                i.unit_id,
+                'price',
+                trim_scale(i.price)::text,
+                'min_amount',
+                trim_scale(i.min_amount)::text,
+                'notes',
+                i.notes,
+                'alt_skus',
+                (
+                  select coalesce(json_agg(c.code order by c.position), '[]'::json)
+                  from item_codes c
+                  where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+                ),
+                'barcodes',
+                (
+                  select coalesce(json_agg(c.code order by c.position), '[]'::json)
+                  from item_codes c
+                  where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                ),
+                'categories',
+                (
+                  select coalesce(json_agg(t.category_id order by t.category_id), '[]'::json)
+                  from item_categories t
+                  where t.company_id = :company_id and t.item_id = i.id
+                ),
+                'suppliers',
+                (
+                  select coalesce(
+                    json_agg(
+                      json_build_object(
+                        'supplier_id', s.supplier_id, 'sku', s.sku, 'price', trim_scale(s.price)::text
+                      ) order by s.position
+                    ),
+                      '[]'::json
+                  )
+                  from item_suppliers s
+                  where s.company_id = :company_id and s.item_id = i.id
+                ),
+                'components',
+                (
+                  select coalesce(
+                    json_agg(
+                      json_build_object(
+                        'item_id', c.item_id, 'amount', trim_scale(c.amount)::text
+                      ) order by c.position
+                    ),
+                      '[]'::json
+                  )
+                  from components c
+                  where c.company_id = :company_id and c.product_id = i.id
                 )
-                from item_suppliers s
-                where s.company_id = :company_id and s.item_id = i.id
-              ),
-              'components',
-              (
-                select coalesce(
-                  json_agg(
-                    json_build_object(
-                      'item_id', c.item_id, 'amount', trim_scale(c.amount)::text
-                    ) order by c.position
-                  ),
-                    '[]'::json
-                )
-                from components c
-                where c.company_id = :company_id and c.product_id = i.id
-              )
-          )
-      )
-    ),
-      '[]'::json
+            )
+        )
+      ),
+        '[]'::json
+    )
+    from found f
+    join items i on i.company_id = :company_id and i.id = f.id
+    where i.kind = 'product' and i.deleted_at is null
   )
-  from found f
-  join items i on i.company_id = :company_id and i.id = f.id
-  where i.kind = 'product' and i.deleted_at is null
-) as records,
+  end as records,
   (
     select coalesce(json_agg(json_build_array(e.external_id, e.record_id)), '[]'::json)
     from external e

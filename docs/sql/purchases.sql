@@ -5,9 +5,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -35,107 +41,111 @@ select summary.total,
             ',"notes":',
             to_json(d.notes),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from purchases d
-        left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-        where d.company_id = :company_id
-          and case
-            when (
-              :search::text is null
-                or lower(d.num) like lower(:search)
-                or (
-                  d.notes <> ''
-                    and lower(d.notes) like lower(:search)
-                    and (
-                      strpos(d.notes, ' not found: ') = 0
-                        or :search !~ '[0-9.-]'
-                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
-                        or lower(
-                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+        ) as json
+        from (
+          select array(
+            select d.id
+            from purchases d
+            left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or lower(d.num) like lower(:search)
+                    or (
+                      d.notes <> ''
+                        and lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
                         ) like lower(:search)
+                        and (
+                          strpos(d.notes, ' not found: ') = 0
+                            or :search !~ '[0-9.-]'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ) like lower(:search)
+                        )
+                    )
+                    or d.supplier_id in (
+                      select q.id
+                      from suppliers q
+                      where q.company_id = :company_id and lower(q.name) like lower(:search)
                     )
                 )
-                or d.supplier_id in (
-                  select q.id
-                  from suppliers q
-                  where q.company_id = :company_id and lower(q.name) like lower(:search)
-                )
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids))
-          and (:status::int[] is null or d.status = any(:status))
-          and (:payment::int[] is null or d.payment = any(:payment))
-          and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
-          and (
-            :item_id::bigint is null
-              or d.id in (
-                select l.purchase_id
-                from purchase_lines l
-                where l.company_id = :company_id and l.item_id = :item_id
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:payment::int[] is null or d.payment = any(:payment))
+              and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.purchase_id
+                    from purchase_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
               )
-          )
-          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-          and case :cut::text
-            when 'open' then d.status in (0, 1, 2)
-            when 'received' then d.status = 3
-            when 'canceled' then d.status = 4
-            else true
-            end
-        order by case when d.lines > 1
-          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
-            when (
-              select range_agg(int8range(m.id, m.id, '[]'))
-              from (
-                select l.purchase_id as id
-                from purchase_lines l
-                join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id
-                group by l.purchase_id
-                having min(i.unit_id) <> max(i.unit_id)
-              ) m
-            ) @> d.id then null
-            else coalesce(
-              d.amount,
-                (
-                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-                  from purchase_lines l
-                  join items i on i.company_id = :company_id and i.id = l.item_id
-                  where l.company_id = :company_id and l.purchase_id = d.id
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and case :cut::text
+                when 'open' then d.status in (0, 1, 2)
+                when 'received' then d.status = 3
+                when 'canceled' then d.status = 4
+                else true
+                end
+            order by case when d.lines > 1
+              and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+                when (
+                  select range_agg(int8range(m.id, m.id, '[]'))
+                  from (
+                    select l.purchase_id as id
+                    from purchase_lines l
+                    join items i on i.company_id = :company_id and i.id = l.item_id
+                    where l.company_id = :company_id
+                    group by l.purchase_id
+                    having min(i.unit_id) <> max(i.unit_id)
+                  ) m
+                ) @> d.id then null
+                else coalesce(
+                  d.amount,
+                    (
+                      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                      from purchase_lines l
+                      join items i on i.company_id = :company_id and i.id = l.item_id
+                      where l.company_id = :company_id and l.purchase_id = d.id
+                    )
                 )
+                end
+                else d.amount
+                end nulls last,
+              d.listed,
+              d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        ) on d.id = page.key_0
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
             )
-            end
-            else d.amount
-            end nulls last,
-          d.listed,
-          d.id
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join (
-      purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-    ) on d.id = page.key_0
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from purchase_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.purchase_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
-    where d.company_id = :company_id
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -190,7 +200,9 @@ from (
               or lower(d.num) like lower(:search)
               or (
                 d.notes <> ''
-                  and lower(d.notes) like lower(:search)
+                  and lower(
+                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                  ) like lower(:search)
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
@@ -233,9 +245,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -263,107 +281,111 @@ select summary.total,
             ',"notes":',
             to_json(d.notes),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from purchases d
-        left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-        where d.company_id = :company_id
-          and case
-            when (
-              :search::text is null
-                or lower(d.num) like lower(:search)
-                or (
-                  d.notes <> ''
-                    and lower(d.notes) like lower(:search)
-                    and (
-                      strpos(d.notes, ' not found: ') = 0
-                        or :search !~ '[0-9.-]'
-                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
-                        or lower(
-                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+        ) as json
+        from (
+          select array(
+            select d.id
+            from purchases d
+            left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or lower(d.num) like lower(:search)
+                    or (
+                      d.notes <> ''
+                        and lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
                         ) like lower(:search)
+                        and (
+                          strpos(d.notes, ' not found: ') = 0
+                            or :search !~ '[0-9.-]'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ) like lower(:search)
+                        )
+                    )
+                    or d.supplier_id in (
+                      select q.id
+                      from suppliers q
+                      where q.company_id = :company_id and lower(q.name) like lower(:search)
                     )
                 )
-                or d.supplier_id in (
-                  select q.id
-                  from suppliers q
-                  where q.company_id = :company_id and lower(q.name) like lower(:search)
-                )
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids))
-          and (:status::int[] is null or d.status = any(:status))
-          and (:payment::int[] is null or d.payment = any(:payment))
-          and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
-          and (
-            :item_id::bigint is null
-              or d.id in (
-                select l.purchase_id
-                from purchase_lines l
-                where l.company_id = :company_id and l.item_id = :item_id
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:payment::int[] is null or d.payment = any(:payment))
+              and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.purchase_id
+                    from purchase_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
               )
-          )
-          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-          and case :cut::text
-            when 'open' then d.status in (0, 1, 2)
-            when 'received' then d.status = 3
-            when 'canceled' then d.status = 4
-            else true
-            end
-        order by case when d.lines > 1
-          and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
-            when (
-              select range_agg(int8range(m.id, m.id, '[]'))
-              from (
-                select l.purchase_id as id
-                from purchase_lines l
-                join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id
-                group by l.purchase_id
-                having min(i.unit_id) <> max(i.unit_id)
-              ) m
-            ) @> d.id then null
-            else coalesce(
-              d.amount,
-                (
-                  select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-                  from purchase_lines l
-                  join items i on i.company_id = :company_id and i.id = l.item_id
-                  where l.company_id = :company_id and l.purchase_id = d.id
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and case :cut::text
+                when 'open' then d.status in (0, 1, 2)
+                when 'received' then d.status = 3
+                when 'canceled' then d.status = 4
+                else true
+                end
+            order by case when d.lines > 1
+              and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
+                when (
+                  select range_agg(int8range(m.id, m.id, '[]'))
+                  from (
+                    select l.purchase_id as id
+                    from purchase_lines l
+                    join items i on i.company_id = :company_id and i.id = l.item_id
+                    where l.company_id = :company_id
+                    group by l.purchase_id
+                    having min(i.unit_id) <> max(i.unit_id)
+                  ) m
+                ) @> d.id then null
+                else coalesce(
+                  d.amount,
+                    (
+                      select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+                      from purchase_lines l
+                      join items i on i.company_id = :company_id and i.id = l.item_id
+                      where l.company_id = :company_id and l.purchase_id = d.id
+                    )
                 )
+                end
+                else d.amount
+                end desc nulls last,
+              d.listed,
+              d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        ) on d.id = page.key_0
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
             )
-            end
-            else d.amount
-            end desc nulls last,
-          d.listed,
-          d.id
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join (
-      purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-    ) on d.id = page.key_0
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from purchase_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.purchase_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
-    where d.company_id = :company_id
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -418,7 +440,9 @@ from (
               or lower(d.num) like lower(:search)
               or (
                 d.notes <> ''
-                  and lower(d.notes) like lower(:search)
+                  and lower(
+                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                  ) like lower(:search)
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
@@ -461,9 +485,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -491,81 +521,85 @@ select summary.total,
             ',"notes":',
             to_json(d.notes),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from purchases d
-        left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-        where d.company_id = :company_id
-          and case
-            when (
-              :search::text is null
-                or lower(d.num) like lower(:search)
-                or (
-                  d.notes <> ''
-                    and lower(d.notes) like lower(:search)
-                    and (
-                      strpos(d.notes, ' not found: ') = 0
-                        or :search !~ '[0-9.-]'
-                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
-                        or lower(
-                          '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+        ) as json
+        from (
+          select array(
+            select d.id
+            from purchases d
+            left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or lower(d.num) like lower(:search)
+                    or (
+                      d.notes <> ''
+                        and lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
                         ) like lower(:search)
+                        and (
+                          strpos(d.notes, ' not found: ') = 0
+                            or :search !~ '[0-9.-]'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ) like lower(:search)
+                        )
+                    )
+                    or d.supplier_id in (
+                      select q.id
+                      from suppliers q
+                      where q.company_id = :company_id and lower(q.name) like lower(:search)
                     )
                 )
-                or d.supplier_id in (
-                  select q.id
-                  from suppliers q
-                  where q.company_id = :company_id and lower(q.name) like lower(:search)
-                )
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids))
-          and (:status::int[] is null or d.status = any(:status))
-          and (:payment::int[] is null or d.payment = any(:payment))
-          and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
-          and (
-            :item_id::bigint is null
-              or d.id in (
-                select l.purchase_id
-                from purchase_lines l
-                where l.company_id = :company_id and l.item_id = :item_id
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:payment::int[] is null or d.payment = any(:payment))
+              and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.purchase_id
+                    from purchase_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
               )
-          )
-          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-          and case :cut::text
-            when 'open' then d.status in (0, 1, 2)
-            when 'received' then d.status = 3
-            when 'canceled' then d.status = 4
-            else true
-            end
-        order by d.listed desc, d.num_key, d.listed, d.id
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and case :cut::text
+                when 'open' then d.status in (0, 1, 2)
+                when 'received' then d.status = 3
+                when 'canceled' then d.status = 4
+                else true
+                end
+            order by d.listed desc, d.num_key, d.listed, d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        ) on d.id = page.key_0
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join (
-      purchases d left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-    ) on d.id = page.key_0
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from purchase_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.purchase_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
-    where d.company_id = :company_id
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -620,7 +654,9 @@ from (
               or lower(d.num) like lower(:search)
               or (
                 d.notes <> ''
-                  and lower(d.notes) like lower(:search)
+                  and lower(
+                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                  ) like lower(:search)
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
@@ -1447,9 +1483,15 @@ select (
     and (:status::int is null or o.status = :status)
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -1513,50 +1555,50 @@ select (
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from purchases o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-        and (
-          :search::text is null
-            or lower(o.num) like lower(:search)
-            or exists (
-              select
-              from suppliers q
-              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+        ) as json
+        from (
+          select o.*
+          from purchases o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
             )
-        )
-        and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-        and (:ids::bigint[] is null or o.id = any(:ids))
-        and (:status::int is null or o.status = :status)
-      order by o.listed, o.num_key, o.id
-      offset :offset
-      limit :limit
-    ) d
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from purchase_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.purchase_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+            and (
+              :search::text is null
+                or lower(o.num) like lower(:search)
+                or exists (
+                  select
+                  from suppliers q
+                  where q.company_id = :company_id
+                    and q.id = o.supplier_id
+                    and lower(q.name) like lower(:search)
+                )
+            )
+            and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
+            and (:ids::bigint[] is null or o.id = any(:ids))
+            and (:status::int is null or o.status = :status)
+          order by o.listed, o.num_key, o.id
+          offset :offset
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- purchases.find
@@ -1876,9 +1918,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -1942,37 +1990,35 @@ select (
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from purchases o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-      order by o.listed, o.num_key, o.id
-      limit :limit
-    ) d
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from purchase_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.purchase_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+        ) as json
+        from (
+          select o.*
+          from purchases o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+          order by o.listed, o.num_key, o.id
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- purchases.insert
@@ -2288,9 +2334,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -2354,41 +2406,41 @@ select (
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from purchases o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-        and (o.listed, o.num_key, o.id) >= (
-          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
-        )
-      order by o.listed, o.num_key, o.id
-      offset coalesce((select t.skip from start t), 0)
-      limit :limit
-    ) d
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from purchase_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.purchase_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+        ) as json
+        from (
+          select o.*
+          from purchases o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (o.listed, o.num_key, o.id) >= (
+              (select t.listed from start t),
+                (select t.from_key from start t),
+                (select t.from_id from start t)
+            )
+          order by o.listed, o.num_key, o.id
+          offset coalesce((select t.skip from start t), 0)
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- purchases.update

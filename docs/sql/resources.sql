@@ -5,9 +5,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             i.id,
             ',"name":',
@@ -27,41 +33,41 @@ select summary.total,
                 '[]'
             ),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select i.id
-        from items i
-        where i.company_id = :company_id
-          and i.kind = 'resource'
-          and i.deleted_at is null
-          and case when (:search::text is null or i.found_by like lower(:search))
-          and (:ids::bigint[] is null or i.id = any(:ids))
-          and (
-            :category_id::bigint is null
-              or i.id in (
-                select t.item_id
-                from item_categories t
-                where t.company_id = :company_id and t.category_id = :category_id
-              )
-          ) then true
-            else false
-            end
-          and true
-        order by i.name_key, i.name_key, i.id
+        ) as json
+        from (
+          select array(
+            select i.id
+            from items i
+            where i.company_id = :company_id
+              and i.kind = 'resource'
+              and i.deleted_at is null
+              and case when (:search::text is null or i.found_by like lower(:search))
+              and (:ids::bigint[] is null or i.id = any(:ids))
+              and (
+                :category_id::bigint is null
+                  or i.id in (
+                    select t.item_id
+                    from item_categories t
+                    where t.company_id = :company_id and t.category_id = :category_id
+                  )
+              ) then true
+                else false
+                end
+              and true
+            order by i.name_key, i.name_key, i.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join items i on i.id = page.key_0
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is null
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join items i on i.id = page.key_0
-    join units n on n.company_id = :company_id and n.id = i.unit_id
-    where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is null
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -174,15 +180,18 @@ with matching as materialized (
         )
     )
 ),
-  page as materialized (
-    select m.*, row_number() over (order by m.key0, m.key1) as place
-    from (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset) m
-  )
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             i.id,
             ',"name":',
@@ -213,12 +222,12 @@ select (select count(*) from matching) as total,
             ',"updated_at":',
             to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             '}'
-        ),
-          ',' order by p.place
-      ),
-        ''
-    )
-    from page p
-    join items i on i.company_id = :company_id and i.id = p.id
-    join units n on n.company_id = :company_id and n.id = i.unit_id
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;

@@ -108,9 +108,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -178,106 +184,111 @@ select summary.total,
                 'null'
             ),
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select d.id
-        from sales d
-        left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
-        where d.company_id = :company_id
-          and case
-            when (
-              :search::text is null
-                or d.found_by like lower(:search)
-                and (
-                  strpos(d.notes, ' not found: ') = 0
-                    or :search !~ '[0-9.-]'
-                    or d.notes !~ '(Product|Material) not found: (SKU "|id )'
-                    or lower(
-                      d.num || e'\x1f' || regexp_replace(
-                        d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
-                      )
-                    ) like lower(:search)
-                )
-                or d.customer_id in (
-                  select c.id
-                  from customers c
-                  where c.company_id = :company_id and lower(c.name) like lower(:search)
-                )
-            )
-          and (:ids::bigint[] is null or d.id = any(:ids))
-          and (:status::int[] is null or d.status = any(:status))
-          and (:payment::int[] is null or d.payment = any(:payment))
-          and (:source::text is null or d.source = :source)
-          and (:customer_id::bigint is null or d.customer_id = :customer_id)
-          and (
-            :item_id::bigint is null
-              or d.id in (
-                select l.sale_id
-                from sale_lines l
-                where l.company_id = :company_id and l.item_id = :item_id
-              )
-          )
-          and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-          and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-          and case :cut::text
-            when 'open' then d.status in (0, 1, 2)
-            when 'to_ship' then (
-              d.status in (0, 1, 2)
-                and not d.id in (select w.sale_id from held_up w)
-                and (
-                  d.status <> 2
-                    or exists (
-                      select
-                      from (
-                        select l.item_id, sum(l.amount) as amount
-                        from sale_lines l
-                        where l.company_id = :company_id and l.sale_id = d.id
-                        group by l.item_id
-                      ) l
-                      where l.amount > coalesce(
-                        (
-                          select sum(p.amount)
-                          from sale_shipments p
-                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
-                        ),
-                          0
-                      )
+        ) as json
+        from (
+          select array(
+            select d.id
+            from sales d
+            left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or case
+                      when octet_length(d.found_by) <= 2000 then d.found_by
+                      else left(d.found_by, 2000)
+                      end like lower(:search)
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                        or lower(
+                          d.num || e'\x1f' || regexp_replace(
+                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                          )
+                        ) like lower(:search)
+                    )
+                    or d.customer_id in (
+                      select c.id
+                      from customers c
+                      where c.company_id = :company_id and lower(c.name) like lower(:search)
                     )
                 )
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:payment::int[] is null or d.payment = any(:payment))
+              and (:source::text is null or d.source = :source)
+              and (:customer_id::bigint is null or d.customer_id = :customer_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.sale_id
+                    from sale_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
+              )
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and case :cut::text
+                when 'open' then d.status in (0, 1, 2)
+                when 'to_ship' then (
+                  d.status in (0, 1, 2)
+                    and not d.id in (select w.sale_id from held_up w)
+                    and (
+                      d.status <> 2
+                        or exists (
+                          select
+                          from (
+                            select l.item_id, sum(l.amount) as amount
+                            from sale_lines l
+                            where l.company_id = :company_id and l.sale_id = d.id
+                            group by l.item_id
+                          ) l
+                          where l.amount > coalesce(
+                            (
+                              select sum(p.amount)
+                              from sale_shipments p
+                              where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                            ),
+                              0
+                          )
+                        )
+                    )
+                )
+                when 'shipped' then d.status = 3
+                when 'canceled' then d.status = 4
+                else true
+                end
+            order by d.cost, d.listed, d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          sales d left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+        ) on d.id = page.key_0
+        left join customers u on u.company_id = :company_id and u.id = d.customer_id
+        left join productions p on p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
             )
-            when 'shipped' then d.status = 3
-            when 'canceled' then d.status = 4
-            else true
-            end
-        order by d.cost, d.listed, d.id
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
         limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
-    join (
-      sales d left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
-    ) on d.id = page.key_0
-    left join customers u on u.company_id = :company_id and u.id = d.customer_id
-    left join productions p on p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from sale_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
-    where d.company_id = :company_id
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -394,7 +405,10 @@ from (
         and case
           when (
             :search::text is null
-              or d.found_by like lower(:search)
+              or case
+                when octet_length(d.found_by) <= 2000 then d.found_by
+                else left(d.found_by, 2000)
+                end like lower(:search)
               and (
                 strpos(d.notes, ' not found: ') = 0
                   or :search !~ '[0-9.-]'
@@ -2066,9 +2080,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -2132,38 +2152,36 @@ select (
             ',"customer_notes":',
             to_json(u.notes),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from sales o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-      order by o.listed, o.num_key, o.id
-      limit :limit
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from sale_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+        ) as json
+        from (
+          select o.*
+          from sales o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+          order by o.listed, o.num_key, o.id
+          limit :limit
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.insert
@@ -3255,9 +3273,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"id":',
             d.id,
             ',"num":',
@@ -3321,42 +3345,42 @@ select (
             ',"customer_notes":',
             to_json(u.notes),
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from sales o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-        and (o.listed, o.num_key, o.id) >= (
-          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
-        )
-      order by o.listed, o.num_key, o.id
-      offset coalesce((select t.skip from start t), 0)
-      limit :limit
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
-          from sale_lines l
-          join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+        ) as json
+        from (
+          select o.*
+          from sales o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (o.listed, o.num_key, o.id) >= (
+              (select t.listed from start t),
+                (select t.from_key from start t),
+                (select t.from_id from start t)
+            )
+          order by o.listed, o.num_key, o.id
+          offset coalesce((select t.skip from start t), 0)
+          limit :limit
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.page_by_external_ids
@@ -3383,7 +3407,10 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          o.found_by like lower(:search::text)
+          case
+            when octet_length(o.found_by) <= 2000 then o.found_by
+            else left(o.found_by, 2000)
+            end like lower(:search::text)
             and lower(o.num) like lower(:search::text)
             or o.customer_id in (
               select q.id
@@ -3397,9 +3424,15 @@ with matching as materialized (
 )
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -3502,87 +3535,85 @@ select (select count(*) from matching) as total,
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
-      join sales o on o.company_id = :company_id and o.id = p.id
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join sales o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.page_by_ids
@@ -3612,7 +3643,10 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          o.found_by like lower(:search::text)
+          case
+            when octet_length(o.found_by) <= 2000 then o.found_by
+            else left(o.found_by, 2000)
+            end like lower(:search::text)
             and lower(o.num) like lower(:search::text)
             or o.customer_id in (
               select q.id
@@ -3626,9 +3660,15 @@ with matching as materialized (
 )
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -3731,87 +3771,85 @@ select (select count(*) from matching) as total,
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
-      join sales o on o.company_id = :company_id and o.id = p.id
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join sales o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.page_by_num
@@ -3842,7 +3880,10 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          o.found_by like lower(:search::text)
+          case
+            when octet_length(o.found_by) <= 2000 then o.found_by
+            else left(o.found_by, 2000)
+            end like lower(:search::text)
             and lower(o.num) like lower(:search::text)
             or o.customer_id in (
               select q.id
@@ -3856,9 +3897,15 @@ with matching as materialized (
 )
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -3961,87 +4008,85 @@ select (select count(*) from matching) as total,
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
-      join sales o on o.company_id = :company_id and o.id = p.id
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join sales o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.page_by_search
@@ -4069,7 +4114,10 @@ with matching as materialized (
     and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
     and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
     and (
-      o.found_by like lower(:search::text)
+      case
+        when octet_length(o.found_by) <= 2000 then o.found_by
+        else left(o.found_by, 2000)
+        end like lower(:search::text)
         and lower(o.num) like lower(:search::text)
         or o.customer_id in (
           select q.id
@@ -4082,9 +4130,15 @@ with matching as materialized (
 )
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -4187,87 +4241,85 @@ select (select count(*) from matching) as total,
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
-      join sales o on o.company_id = :company_id and o.id = p.id
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join sales o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.page_by_status
@@ -4301,9 +4353,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -4406,108 +4464,106 @@ select (
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from (
-        select k.id
-        from start t
-        cross join unnest(:statuses::smallint[]) s (status)
-        cross join unnest(:payments::smallint[]) p (payment)
+        ) as json
+        from (
+          select o.*
+          from (
+            select k.id
+            from start t
+            cross join unnest(:statuses::smallint[]) s (status)
+            cross join unnest(:payments::smallint[]) p (payment)
+            cross join lateral (
+              select o.listed, o.num_key, o.id
+              from sales o
+              where o.company_id = :company_id
+                and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+                  select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+                )
+                and o.status = s.status
+                and o.payment = p.payment
+                and o.listed >= t.listed
+              order by o.listed, o.num_key, o.id
+              limit t.skip + :limit::bigint
+            ) k
+            order by k.listed, k.num_key, k.id
+            offset (select t.skip from start t)
+            limit :limit::bigint
+          ) p
+          join sales o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
         cross join lateral (
-          select o.listed, o.num_key, o.id
-          from sales o
-          where o.company_id = :company_id
-            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-            )
-            and o.status = s.status
-            and o.payment = p.payment
-            and o.listed >= t.listed
-          order by o.listed, o.num_key, o.id
-          limit t.skip + :limit::bigint
-        ) k
-        order by k.listed, k.num_key, k.id
-        offset (select t.skip from start t)
-        limit :limit::bigint
-      ) p
-      join sales o on o.company_id = :company_id and o.id = p.id
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.page_by_updated_after
@@ -4537,7 +4593,10 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          o.found_by like lower(:search::text)
+          case
+            when octet_length(o.found_by) <= 2000 then o.found_by
+            else left(o.found_by, 2000)
+            end like lower(:search::text)
             and lower(o.num) like lower(:search::text)
             or o.customer_id in (
               select q.id
@@ -4551,9 +4610,15 @@ with matching as materialized (
 )
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -4656,87 +4721,85 @@ select (select count(*) from matching) as total,
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
-      join sales o on o.company_id = :company_id and o.id = p.id
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join sales o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.shown.first_page
@@ -4752,9 +4815,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -4857,92 +4926,90 @@ select (
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from sales o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-      order by o.listed, o.num_key, o.id
-      limit :limit
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+        ) as json
+        from (
+          select o.*
+          from sales o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+          order by o.listed, o.num_key, o.id
+          limit :limit
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.shown.page
@@ -4975,9 +5042,15 @@ select (
     )
 ) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{',
             concat(
               '"id":',
@@ -5080,96 +5153,96 @@ select (
               )
               end,
             '}'
-        ),
-          ',' order by d.listed,
-          d.num_key,
-          d.id
-      ),
-        ''
-    )
-    from (
-      select o.*
-      from sales o
-      where o.company_id = :company_id
-        and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
-          select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
-        )
-        and (o.listed, o.num_key, o.id) >= (
-          (select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t)
-        )
-      order by o.listed, o.num_key, o.id
-      offset coalesce((select t.skip from start t), 0)
-      limit :limit
-    ) d
-    join customers u on u.company_id = :company_id and u.id = d.customer_id
-    join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
-    join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
-    left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
-    cross join lateral (
-      select string_agg(
-        concat(
-          '{"id":',
-            l.item_id,
-            ',"sku":',
-            to_json(i.sku),
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(l.amount),
-            ',"unit":',
-            to_json(n.name),
-            ',"total":',
-            trim_scale(l.total),
-            ',"price":',
-            trim_scale(round(l.total / l.amount, 2)),
-            ',"cost":',
-            trim_scale(l.cost),
-            ',"position":',
-            l.position,
-            '}'
-        ),
-          ',' order by l.position
-      ) filter (where i.kind = 'product') as products,
-        string_agg(
-          concat(
-            '{"id":',
-              l.item_id,
-              ',"sku":',
-              to_json(i.sku),
-              ',"name":',
-              to_json(i.name),
-              ',"amount":',
-              trim_scale(l.amount),
-              ',"unit":',
-              to_json(n.name),
-              ',"total":',
-              trim_scale(l.total),
-              ',"price":',
-              trim_scale(round(l.total / l.amount, 2)),
-              ',"cost":',
-              trim_scale(l.cost),
-              ',"position":',
-              l.position,
-              '}'
-          ),
-            ',' order by l.position
-        ) filter (where i.kind = 'material') as materials
-      from sale_lines l
-      join items i on i.company_id = :company_id and i.id = l.item_id
-      join units n on n.company_id = :company_id and n.id = i.unit_id
-      where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
-    ) own_lines
-    cross join lateral (
-      select case when d.lines > 1
-        and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
-          select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+        ) as json
+        from (
+          select o.*
+          from sales o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (o.listed, o.num_key, o.id) >= (
+              (select t.listed from start t),
+                (select t.from_key from start t),
+                (select t.from_id from start t)
+            )
+          order by o.listed, o.num_key, o.id
+          offset coalesce((select t.skip from start t), 0)
+          limit :limit
+        ) d
+        join customers u on u.company_id = :company_id and u.id = d.customer_id
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join productions p on d.production and p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
-          where l.company_id = :company_id and l.sale_id = d.id
-        )
-          else d.amount
-          end
-    ) shared (amount)
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- sales.update

@@ -121,8 +121,12 @@ from (
         and d.deleted_at is null
         and (
           lower(d.name) like lower(:pattern)
-            or lower(d.phone) like lower(:pattern)
-            or lower(d.email) like lower(:pattern)
+            or lower(
+              case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
+            ) like lower(:pattern)
+            or lower(
+              case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
+            ) like lower(:pattern)
         )
       order by rank, d.name_key, d.id
       limit 8
@@ -146,8 +150,12 @@ from (
         and d.deleted_at is null
         and (
           lower(d.name) like lower(:pattern)
-            or lower(d.phone) like lower(:pattern)
-            or lower(d.email) like lower(:pattern)
+            or lower(
+              case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
+            ) like lower(:pattern)
+            or lower(
+              case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
+            ) like lower(:pattern)
         )
       order by rank, d.name_key, d.id
       limit 8

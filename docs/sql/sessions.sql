@@ -42,10 +42,16 @@ join companies c on c.company_id = :company_id
 where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz;
 
 -- sessions.insert
--- parameters: company_id, secret_hash, user_id, now, expires_at
+-- parameters: company_id, secret_hash, now, expires_at, user_id, password_hash
 -- sent by: invitations/accept, session/sign_in, session/sign_up
 insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at)
-values (:company_id, :secret_hash, :user_id, :now, :now, :expires_at);
+select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz
+from users
+where company_id = :company_id
+  and id = :user_id
+  and deleted_at is null
+  and (:password_hash::text is null or password_hash = :password_hash::text)
+returning user_id;
 
 -- sessions.keep
 -- parameters: company_id, seen_at, expires_at, secret_hash

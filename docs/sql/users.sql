@@ -110,10 +110,20 @@ where company_id = :company_id and id = :user_id and password_hash = :old_hash;
 
 -- users.seen
 -- parameters: company_id, last_seen_at, user_id
--- sent by: every request to the app API, at most once in ten minutes, and every sign-in
+-- sent by: every request to the app API, at most once in ten minutes
 update users
 set last_seen_at = :last_seen_at
 where company_id = :company_id and id = :user_id;
+
+-- users.signed_in
+-- parameters: company_id, now, user_id, password_hash
+-- sent by: invitations/accept, session/sign_in, session/sign_up
+update users
+set last_seen_at = :now
+where company_id = :company_id
+  and id = :user_id
+  and deleted_at is null
+  and (:password_hash::text is null or password_hash = :password_hash::text);
 
 -- users.update
 -- parameters: company_id, name, role, user_id

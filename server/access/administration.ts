@@ -100,7 +100,7 @@ const revoke = statement<never, { company_id: number; key_id: string }>(
 
 export const revokeKey = write({
   path: 'keys/revoke',
-  isAllowedWhenFull: true,
+  whenFull: 'always',
   api: 'app',
   role: 'owner',
   summary: 'Revoke an API key immediately.',

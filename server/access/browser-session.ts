@@ -9,9 +9,10 @@ export async function startBrowserSession(
   pool: Pool,
   companyId: number,
   userId: number,
-  known?: Buffer,
-): Promise<Pick<SessionMethodResult, 'session' | 'device'>> {
+  { known, passwordHash }: { readonly known?: Buffer | undefined; readonly passwordHash?: string } = {},
+): Promise<Pick<SessionMethodResult, 'session' | 'device'> | undefined> {
+  const session = await beginSession(pool, companyId, userId, passwordHash)
+  if (session === undefined) return undefined
   const device = await rememberDevice(pool, companyId, userId, known)
-  const session = await beginSession(pool, companyId, userId)
   return device === undefined ? { session } : { session, device }
 }

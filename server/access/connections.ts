@@ -224,7 +224,7 @@ const expireOthers = statement<never, { company_id: number; connection_id: numbe
 
 const rollKey = write({
   path: 'keys/roll',
-  isAllowedWhenFull: true,
+  whenFull: 'in reserve',
   api: 'app',
   role: 'owner',
   showsSecret: true,

@@ -2,12 +2,14 @@
 
 import { z } from 'zod'
 import { invalidAfter } from '../kernel/after.ts'
+import type { RequestContext } from '../kernel/clock.ts'
 import { integer as integerOf, nameLength, required, requiredId, textRefusals, textValue } from '../kernel/field.ts'
 import { pageSchema } from '../kernel/filters.ts'
 import { JsonText, read } from '../kernel/method.ts'
-import { pageOf, pageRefusals } from '../kernel/page.ts'
+import { type Page, pageOf, pageRefusals } from '../kernel/page.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
+import { declarePage, type PageQuery, type PageRow, pageResponse } from '../platform/lists/page-rows.ts'
 import { integer, nullable, object, type Shape, text, time } from '../platform/postgres/json-sql.ts'
 
 const who: Shape = [
@@ -23,23 +25,28 @@ const whoSchema = { user_name: z.string().nullable(), connection_name: z.string(
 
 const ofRecord = 'from events e where e.company_id = :company_id and e.record = :record and e.record_id = :record_id'
 
-type Row = { readonly total: number; readonly rows: string }
-const list = statement<Row, { company_id: number; record: string; record_id: number; limit: number; offset: number }>(
+type HistoryRow = PageRow & { readonly total: number }
+const list = declarePage<HistoryRow, { company_id: number; record: string; record_id: number } & Page>(
   'events.of_record',
-  `select (select count(*) ${ofRecord}) as total, (
-     select coalesce(string_agg(x.json, ',' order by x.seq desc), '') from (
-       select ${object([
-         ['seq', integer('e.seq')],
-         ['at', time('e.at')],
-         ['method', text('e.method')],
-         ['action', nullable(text('e.action'))],
-         ['source', text('e.source')],
-         ...who,
-         ['request_id', text('e.request_id')],
-         ['change', 'e.change::text'],
-       ])} as json, e.seq ${ofRecord} order by e.seq desc limit :limit offset :offset
-     ) x) as rows`,
+  {
+    others: `(select count(*) ${ofRecord}) as total`,
+    rows: `select ${object([
+      ['seq', integer('e.seq')],
+      ['at', time('e.at')],
+      ['method', text('e.method')],
+      ['action', nullable(text('e.action'))],
+      ['source', text('e.source')],
+      ...who,
+      ['request_id', text('e.request_id')],
+      ['change', 'e.change::text'],
+    ])} as json ${ofRecord} order by e.seq desc limit :limit offset :offset`,
+  },
 )
+
+const pageOfRecord = (
+  { record, recordId, page }: { readonly record: string; readonly recordId: number; readonly page: Page },
+  { companyId }: RequestContext,
+): PageQuery<HistoryRow> => list({ company_id: companyId, record, record_id: recordId, ...page })
 
 /** Records whose lists only owners see: their history contains emails, roles and the visible parts of keys. */
 const ownersRecords: readonly string[] = ['user', 'invitation', 'connection']
@@ -87,9 +94,9 @@ const listHistory = read({
     request: { record: 'sale', record_id: 1 },
     response: { success: true, events: [], total: 0 },
   },
-  query: ({ record, recordId, page }, context) =>
-    list({ company_id: context.companyId, record, record_id: recordId, limit: page.limit, offset: page.offset }),
-  response: ([row]) => ({ events: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
+  query: (wanted, context) => pageOfRecord(wanted, context).statement,
+  response: ([row]) => pageResponse('events', row, { total: row?.total ?? 0 }),
+  pageRows: (wanted, context) => ({ field: 'events', query: pageOfRecord(wanted, context).rows() }),
 })
 
 const maxChanges = 200

@@ -16,6 +16,15 @@ const secretNames = [
   ['api[-_ ]?key', 'key'],
   ['private[-_ ]?key', 'key'],
   ['access[-_ ]?key', 'key'],
+  ['(?<![a-z])key(?![a-z])', 'key'],
+  ['(?<![a-z])auth(?![a-z])', 'auth'],
+  ['cookie', 'cook'],
+  ['session', 'sess'],
+  ['(?<![a-z])pin(?![a-z])', 'pin'],
+  ['pin[-_ ]?code', 'pin'],
+  ['cvv|cvc', 'cv'],
+  ['iban', 'iba'],
+  ['card[-_ ]?(?:number|num|no)', 'card'],
 ] as const
 const secretName = secretNames.map(([name]) => name).join('|')
 const names = new RegExp(secretName, 'gi')

@@ -2,7 +2,6 @@
 
 import type { RequestContext } from '../kernel/clock.ts'
 import type { WriteMethod } from '../kernel/method.ts'
-import { Refusal, type RefusalDetail } from '../kernel/refusal.ts'
 import type { SessionMethodServices } from '../platform/requests/request.ts'
 import { runWrite } from '../platform/requests/run.ts'
 
@@ -16,13 +15,8 @@ export async function runSessionWrite<I, Facts, Plan>(
   writer: Writer,
 ): Promise<Readonly<Record<string, unknown>>> {
   const context: RequestContext = { ...writer, connectionId: null, source: 'manual' }
-  const outcome = await queue.run(context.companyId, () =>
-    runWrite(pool, method, input, context, undefined, undefined, { withDetail: true }),
+  const { body } = await queue.run(context.companyId, () =>
+    runWrite(pool, method, input, context, undefined, undefined),
   )
-  const answer = JSON.parse(outcome.body) as Record<string, unknown>
-  if (outcome.status !== 200) {
-    const { error, success: _success, ...detail } = answer
-    throw new Refusal(String(error), outcome.status, undefined, detail as RefusalDetail)
-  }
-  return answer
+  return JSON.parse(body)
 }

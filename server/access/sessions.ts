@@ -4,6 +4,7 @@ import type { Role } from '../kernel/method.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
+import type { RoundTripResult } from '../platform/postgres/round-trip.ts'
 import { now } from '../platform/process/now.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
 import { settingColumns } from './settings.ts'
@@ -33,12 +34,31 @@ export const sessionOf = ({ companyId, hash }: Secret): Statement<SessionRow> =>
   return findSession({ company_id: companyId, secret_hash: hash, now: time, stale_before: later(time, -seenAfterMs) })
 }
 
+type SignInValues = {
+  readonly company_id: number
+  readonly user_id: number
+  readonly now: string
+  /** The hash that the password was checked against; null: it was not. */
+  readonly password_hash: string | null
+}
+
+/** SQL on users: the user, whose password has not been changed since it was checked. */
+const signingIn =
+  'company_id = :company_id and id = :user_id and deleted_at is null and (:password_hash::text is null or password_hash = :password_hash::text)'
+
+// Locks the user, so that the password cannot be changed before the session exists: a change of it ends the sessions that exist.
+const signedIn = statement<never, SignInValues>(
+  'users.signed_in',
+  `update users set last_seen_at = :now where ${signingIn}`,
+)
 const insertSession = statement<
-  never,
-  { company_id: number; secret_hash: Buffer; user_id: number; now: string; expires_at: string }
+  { user_id: number },
+  SignInValues & { readonly secret_hash: Buffer; readonly expires_at: string }
 >(
   'sessions.insert',
-  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at) values (:company_id, :secret_hash, :user_id, :now, :now, :expires_at)`,
+  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at)
+   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz from users where ${signingIn}
+   returning user_id`,
 )
 const keepSession = statement<never, { company_id: number; secret_hash: Buffer; seen_at: string; expires_at: string }>(
   'sessions.keep',
@@ -68,29 +88,33 @@ export const endOtherSessions = statement<never, { company_id: number; user_id: 
 
 const later = (time: string, byMs: number): string => new Date(Date.parse(time) + byMs).toISOString()
 
-async function change(pool: Pool, companyId: number, statements: readonly Statement[]): Promise<void> {
+async function change(pool: Pool, companyId: number, statements: readonly Statement[]): Promise<RoundTripResult> {
   const trip = await pool.use((connection) =>
     connection.roundTrip([`begin; set local app.company_id = '${companyId}'`, ...statements, 'commit']),
   )
   if (trip.error !== undefined) throw trip.error
+  return trip
 }
 
-/** Creates a session and returns the cookie value. Expired sessions of the company are deleted on the way. */
-export async function beginSession(pool: Pool, companyId: number, userId: number): Promise<string> {
+/**
+ * Creates a session and returns the cookie value. Expired sessions of the company are deleted on the way. `undefined`: the user was removed, or the
+ * password is no longer the one with `passwordHash`.
+ */
+export async function beginSession(
+  pool: Pool,
+  companyId: number,
+  userId: number,
+  passwordHash: string | null = null,
+): Promise<string | undefined> {
   const secret = newSecret()
   const time = now()
-  await change(pool, companyId, [
+  const values = { company_id: companyId, user_id: userId, now: time, password_hash: passwordHash }
+  const trip = await change(pool, companyId, [
     deleteOld({ company_id: companyId, now: time }),
-    insertSession({
-      company_id: companyId,
-      secret_hash: secret.hash,
-      user_id: userId,
-      now: time,
-      expires_at: later(time, sessionDays * dayMs),
-    }),
-    userSeen({ company_id: companyId, user_id: userId, last_seen_at: time }),
+    signedIn(values),
+    insertSession({ ...values, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
   ])
-  return secret.text(companyId)
+  return trip.rows(3).length === 0 ? undefined : secret.text(companyId)
 }
 
 export async function prolongSession(pool: Pool, { companyId, hash }: Secret, userId: number): Promise<void> {
@@ -106,5 +130,6 @@ export async function prolongSession(pool: Pool, { companyId, hash }: Secret, us
   ])
 }
 
-export const endSession = (pool: Pool, { companyId, hash }: Secret): Promise<void> =>
-  change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash })])
+export async function endSession(pool: Pool, { companyId, hash }: Secret): Promise<void> {
+  await change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash })])
+}

@@ -3,7 +3,7 @@
 import { idsOf, type Named, skusOf } from '../kernel/named.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { RecordRules } from '../platform/lists/record-methods.ts'
-import { type BatchFacts, recordUpsert } from '../platform/lists/upsert.ts'
+import { type BatchFacts, recordsFound, recordUpsert } from '../platform/lists/upsert.ts'
 import { componentCtes, componentFacts, type ItemFacts, itemState, jsonRows } from './facts.ts'
 import { emptyItem, type Item, type ItemInput, type ItemKind, type KindRules } from './item.ts'
 import { codesOf } from './store.ts'
@@ -34,6 +34,9 @@ type Values = {
   readonly component_codes: readonly string[]
 }
 
+/** Roughly, as JSON. */
+const bytesOfComponent = 40
+
 const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchFacts>) =>
   statement<ItemBatchFacts, Values>(
     `${kind}s.upsert_facts`,
@@ -47,8 +50,11 @@ const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchF
      found as materialized (
        select e.record_id as id from external e union select c.item_id from coded c where c.space = '${kind}' and c.role = 'sku')
      select
-       ${jsonRows(`json_build_array(i.id, ${itemState})`)} from found f join items i on i.company_id = :company_id and i.id = f.id
-          where i.kind = '${kind}' and i.deleted_at is null) as records,
+       ${recordsFound(
+         `json_build_array(i.id, ${itemState})`,
+         `octet_length(i.notes) + ${bytesOfComponent} * (select count(*) from components c where c.company_id = :company_id and c.product_id = i.id)`,
+         `from found f join items i on i.company_id = :company_id and i.id = f.id where i.kind = '${kind}' and i.deleted_at is null`,
+       )},
        ${jsonRows('json_build_array(e.external_id, e.record_id)')} from external e) as external,
        ${jsonRows('json_build_array(x.record_id, x.external_id)')} from found f join external_ids x on x.company_id = :company_id
           and x.record = '${kind}' and x.record_id = f.id and x.connection_id = :connection_id::bigint) as own_external,

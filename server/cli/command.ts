@@ -69,13 +69,9 @@ export const systemContext = (companyId: number): RequestContext => ({
   source: 'system',
 })
 
-/** The response of a write; throws its error as a UsageError. */
+/** The response of a write. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the response
-export function successful(outcome: Outcome): any {
-  const answer = JSON.parse(outcome.body)
-  if (outcome.status !== 200) throw new UsageError(answer.error)
-  return answer
-}
+export const responseOf = ({ body }: Outcome): any => JSON.parse(body)
 
 const instructions: Readonly<Record<string, string>> = {
   '3D000': 'The database does not exist. "kontor migrate" creates it.',

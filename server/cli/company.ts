@@ -5,7 +5,7 @@ import { configureCompany } from '../access/settings/edit.ts'
 import { addExamples } from '../catalog/examples.ts'
 import { trimmed } from '../kernel/field.ts'
 import { runWrite } from '../platform/requests/run.ts'
-import { type Command, companyOption, options, successful, systemContext, UsageError, withDatabase } from './command.ts'
+import { type Command, companyOption, options, systemContext, UsageError, withDatabase } from './command.ts'
 import { remove } from './company-delete.ts'
 import { exportCommand } from './company-export.ts'
 import { list, measure, show } from './company-list.ts'
@@ -50,7 +50,7 @@ The API key is shown only once: only its hash is stored.`,
       }
       const made = await createCompany(database.pool, name, values.timezone)
       if (values.examples) {
-        successful(await runWrite(database.pool, addExamples, {}, systemContext(made.company_id), undefined, undefined))
+        await runWrite(database.pool, addExamples, {}, systemContext(made.company_id), undefined, undefined)
       }
       return made
     })
@@ -87,10 +87,8 @@ const set: Command = {
     if (positionals.length === 0) throw new UsageError('nothing to set: give key=value')
     const changes = Object.fromEntries(positionals.map(splitPair))
     const input = configureCompany.input.read(changes)
-    successful(
-      await withDatabase(({ pool }) =>
-        runWrite(pool, configureCompany, input, systemContext(companyId), undefined, undefined),
-      ),
+    await withDatabase(({ pool }) =>
+      runWrite(pool, configureCompany, input, systemContext(companyId), undefined, undefined),
     )
     console.log(`Company ${companyId}: ${positionals.join(', ')}`)
     return 0

@@ -13,7 +13,7 @@ import {
   companyOption,
   options,
   printable,
-  successful,
+  responseOf,
   systemContext,
   UsageError,
   withDatabase,
@@ -150,7 +150,7 @@ async function change<I, Facts, Plan>(
   const outcome = await withDatabase(({ pool }) =>
     runWrite(pool, method, input, systemContext(companyId), undefined, undefined),
   )
-  return successful(outcome)
+  return responseOf(outcome)
 }
 
 export const key: readonly Command[] = [create, revoke, list]

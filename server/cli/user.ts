@@ -17,7 +17,7 @@ import {
   companyOption,
   options,
   printable,
-  successful,
+  responseOf,
   systemContext,
   UsageError,
   withDatabase,
@@ -45,7 +45,7 @@ The link is shown only once and expires after seven days.`,
     const origin = values.origin === undefined ? readConfig(process.env).PUBLIC_ORIGIN : originOption(values.origin)
     const input = invite.input.read({ email: values.email, role: values.role })
     const { invitation_id, token } = await withDatabase(async ({ pool }) =>
-      successful(await runWrite(pool, invite, input, systemContext(companyId), undefined, undefined)),
+      responseOf(await runWrite(pool, invite, input, systemContext(companyId), undefined, undefined)),
     )
     if (values.json) console.log(JSON.stringify({ invitation_id, token }))
     else {
@@ -83,7 +83,7 @@ The password is shown only once. The user should change it after signing in.`,
       const user = await loadSignIn(pool, values.email)
       const passwordHash = await hashPassword(password)
       const input = { userId: user.user_id, passwordHash, sessionHash: Buffer.alloc(32) }
-      successful(await runWrite(pool, setPassword, input, systemContext(user.company_id), undefined, undefined))
+      await runWrite(pool, setPassword, input, systemContext(user.company_id), undefined, undefined)
     })
     console.log(values.json ? JSON.stringify({ password }) : `New password (shown this once): ${password}`)
     return 0
@@ -133,11 +133,8 @@ Takes effect with the next request of the user. The name of a removed user stays
     await withDatabase(async ({ pool }) => {
       const user = await loadSignIn(pool, values.email)
       const [input, context] = [{ id: user.user_id }, systemContext(user.company_id)]
-      successful(
-        values.remove
-          ? await runWrite(pool, deleteUser, input, context, undefined, undefined)
-          : await runWrite(pool, endSessionsOfUser, input, context, undefined, undefined),
-      )
+      if (values.remove) await runWrite(pool, deleteUser, input, context, undefined, undefined)
+      else await runWrite(pool, endSessionsOfUser, input, context, undefined, undefined)
     })
     console.log(values.remove ? 'The user is removed, and all sessions are ended.' : 'All sessions are ended.')
     return 0

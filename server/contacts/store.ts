@@ -1,6 +1,7 @@
 // The SQL of customers and suppliers.
 
 import type { TransactionContext } from '../kernel/clock.ts'
+import { searched } from '../kernel/filters.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { declareFinder } from '../platform/lists/record-entry.ts'
@@ -89,7 +90,7 @@ function declareStore(kind: ContactKind) {
       json,
       from: `${section} r`,
       where: `r.company_id = :company_id and r.deleted_at is null
-        and (:search::text is null or lower(r.name) like lower(:search) or lower(r.email) like lower(:search) or lower(r.phone) like lower(:search))
+        and (:search::text is null or lower(r.name) like lower(:search) or lower(${searched('r.email')}) like lower(:search) or lower(${searched('r.phone')}) like lower(:search))
         and (:updated_after::timestamptz is null or r.updated_at > :updated_after) and (:ids::bigint[] is null or r.id = any(:ids))`,
       order: 'r.name_key, r.id',
       built: { columns: ['r.id'], joins: `join ${section} r on r.company_id = :company_id and r.id = p.id` },

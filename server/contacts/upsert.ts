@@ -2,7 +2,7 @@
 
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { RecordRules } from '../platform/lists/record-methods.ts'
-import { type BatchFacts, recordUpsert } from '../platform/lists/upsert.ts'
+import { type BatchFacts, recordsFound, recordUpsert } from '../platform/lists/upsert.ts'
 import { type ContactKind, contactFields } from './contact.ts'
 import type { ContactFacts, ContactInput, ContactRow } from './store.ts'
 
@@ -24,8 +24,11 @@ const declareFacts = ({ section, noun }: ContactKind): ((values: Values) => Stat
        select r.* from ${section} r where r.company_id = :company_id and r.deleted_at is null
          and (r.id in (select e.record_id from external e) or r.name = any(:names::text[])))
      select
-       (select coalesce(json_agg(json_build_array(r.id, json_build_object('name', r.name,
-          ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')}))), '[]'::json) from found r) as records,
+       ${recordsFound(
+         `json_build_array(r.id, json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')}))`,
+         contactFields.map((field) => `octet_length(r.${field})`).join(' + '),
+         'from found r',
+       )},
        (select coalesce(json_agg(json_build_array(e.external_id, e.record_id)), '[]'::json) from external e) as external,
        (select coalesce(json_agg(json_build_array(x.record_id, x.external_id)), '[]'::json) from found r
           join external_ids x on x.company_id = :company_id and x.record = '${noun}' and x.record_id = r.id
@@ -38,8 +41,8 @@ export const contactUpsert = (kind: ContactKind, rules: RecordRules<ContactInput
     rules,
     matchedBy: 'name',
     facts: (of, given) => facts({ ...of, names: given.flatMap(({ name }) => (name === undefined ? [] : [name])) }),
-    begin: (found, states) => {
-      const byName = new Map(found.records.map(([id, { name }]) => [name, id]))
+    begin: (_found, states) => {
+      const byName = new Map([...states].map(([id, { name }]) => [name, id]))
       const idOf = ({ name }: ContactInput): number | undefined => (name === undefined ? undefined : byName.get(name))
       return {
         match: idOf,

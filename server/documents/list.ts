@@ -6,17 +6,17 @@ import type { RequestContext } from '../kernel/clock.ts'
 import { date } from '../kernel/field.ts'
 import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
-import { JsonText, type ReadMethod, read } from '../kernel/method.ts'
+import { type ReadMethod, read } from '../kernel/method.ts'
 import type { Page } from '../kernel/page.ts'
-import { type Statement, statement } from '../kernel/statement.ts'
 import { connectionOf } from '../platform/lists/external-ids.ts'
 import { listedBetween, listStart, listTotal } from '../platform/lists/list-runs.ts'
+import { declarePage, type PageQuery, type PageRow, pageResponse } from '../platform/lists/page-rows.ts'
 import { filledIn } from '../platform/postgres/json-sql.ts'
 import { joinAmount, joinAmountInList } from './amount.ts'
 import type { DocumentKind } from './document.ts'
 import { dateRefusal, statusOf, statusRefusals } from './fields.ts'
 
-export type ListRow = { readonly total: number; readonly rows: string }
+export type ListRow = PageRow & { readonly total: number }
 
 type Wanted<Values> = {
   readonly from: string | null
@@ -50,7 +50,7 @@ export type ListFilters<Values> = {
   readonly view?: ListView
   /** SQL: whether the document with this alias matches. */
   readonly matching: (alias: string) => string
-  readonly pageOf: (values: Days & Page & Values) => Statement<ListRow>
+  readonly pageOf: (values: Days & Page & Values) => PageQuery<ListRow>
 }
 
 export type ListDescription<Values> = ListView & {
@@ -65,36 +65,35 @@ export const orderOf = (alias: string): string => `${alias}.listed, ${alias}.num
 export const betweenDays = (alias: string): string =>
   `${alias}.company_id = :company_id and ${listedBetween(`${alias}.listed`, ':date_from', ':date_to')}`
 
-/** SQL of a page. The documents of the page are selected first; only they are joined. */
-export const selectPage = ({ kind, json, joins }: ListView, total: string, documents: string): string => `
-    select ${total} as total, (
-      select coalesce(string_agg(${json}, ',' order by ${orderOf('d')}), '') from (${documents}) d ${joins} ${joinAmount(kind)}) as rows`
+/** Declares a page. Its documents are selected first; only they are joined. */
+export const declareDocuments = <Values extends object>(
+  { kind, json, joins }: ListView,
+  name: string,
+  { ctes = '', total, documents }: { readonly ctes?: string; readonly total: string; readonly documents: string },
+): ((values: Values) => PageQuery<ListRow>) =>
+  declarePage<ListRow, Values>(name, {
+    ctes,
+    others: `${total} as total`,
+    rows: `select ${json} as json from (${documents}) d ${joins} ${joinAmount(kind)} order by ${orderOf('d')} limit :limit`,
+  })
 
 /** Declares the statements of pages of all documents between two days. */
 export function declarePages<Values extends object>(view: ListView, name: string) {
   const { table, ledger } = view.kind
   const total = listTotal(ledger, ':date_from', ':date_to')
-  const firstPage = statement<ListRow, Days & Pick<Page, 'limit'> & Values>(
-    `${name}.first_page`,
-    selectPage(
-      view,
-      total,
-      `select o.* from ${table} o where ${betweenDays('o')} order by ${orderOf('o')} limit :limit`,
-    ),
-  )
-  const laterPage = statement<ListRow, Days & Page & Values>(
-    `${name}.page`,
-    `with start as materialized ${listStart(ledger, ':date_from', ':date_to', ':offset')}
-     ${selectPage(
-       view,
-       total,
-       `select o.* from ${table} o
+  const firstPage = declareDocuments<Days & Pick<Page, 'limit'> & Values>(view, `${name}.first_page`, {
+    total,
+    documents: `select o.* from ${table} o where ${betweenDays('o')} order by ${orderOf('o')} limit :limit`,
+  })
+  const laterPage = declareDocuments<Days & Page & Values>(view, `${name}.page`, {
+    ctes: `with start as materialized ${listStart(ledger, ':date_from', ':date_to', ':offset')}`,
+    total,
+    documents: `select o.* from ${table} o
         where ${betweenDays('o')} and (${orderOf('o')}) >=
           ((select t.listed from start t), (select t.from_key from start t), (select t.from_id from start t))
         order by ${orderOf('o')} offset coalesce((select t.skip from start t), 0) limit :limit`,
-     )}`,
-  )
-  return (values: Days & Page & Values): Statement<ListRow> =>
+  })
+  return (values: Days & Page & Values): PageQuery<ListRow> =>
     values.offset === 0 ? firstPage(values) : laterPage(values)
 }
 
@@ -126,6 +125,10 @@ export function documentList<Values extends object>(
   const filters = description.filters(description)
   const pageOfDays = declarePages(description, kind.table)
   const queryOf = wholeList(description, filters)
+  const pageOf = (wanted: Wanted<Values>, context: RequestContext): PageQuery<ListRow> => {
+    const values = { ...daysOf(context, wanted), ...(wanted.page ?? { limit: 1000, offset: 0 }) }
+    return wanted.values === undefined ? pageOfDays(values) : filters.pageOf({ ...values, ...wanted.values })
+  }
   return read({
     path: `${section}/get_list`,
     role: 'worker',
@@ -153,13 +156,11 @@ export function documentList<Values extends object>(
       request: { limit: 50, offset: 0 },
       response: { success: true, [section]: [description.example], total: 1 },
     },
-    query: (wanted, context) => {
-      const values = { ...daysOf(context, wanted), ...(wanted.page ?? { limit: 1000, offset: 0 }) }
-      return wanted.values === undefined ? pageOfDays(values) : filters.pageOf({ ...values, ...wanted.values })
-    },
-    response: ([row]) => ({ [section]: new JsonText(`[${row?.rows ?? ''}]`), total: row?.total ?? 0 }),
+    query: (wanted, context) => pageOf(wanted, context).statement,
+    response: ([row]) => pageResponse(section, row, { total: row?.total ?? 0 }),
     stream: (wanted, context) =>
       wanted.page === undefined ? { field: section, query: queryOf(context, wanted) } : undefined,
+    pageRows: (wanted, context) => ({ field: section, query: pageOf(wanted, context).rows() }),
   })
 }
 
@@ -205,13 +206,9 @@ export const commonFilters =
         return { page, values: { search: pattern, updated_after: updatedAfter, ids, status } }
       },
       matching,
-      pageOf: statement<ListRow, Days & Page & CommonValues>(
-        `${table}.filtered_page`,
-        selectPage(
-          view,
-          `(select count(*) ${documents})`,
-          `select o.* ${documents} order by ${orderOf('o')} offset :offset limit :limit`,
-        ),
-      ),
+      pageOf: declareDocuments<Days & Page & CommonValues>(view, `${table}.filtered_page`, {
+        total: `(select count(*) ${documents})`,
+        documents: `select o.* ${documents} order by ${orderOf('o')} offset :offset limit :limit`,
+      }),
     }
   }

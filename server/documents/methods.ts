@@ -179,7 +179,7 @@ function deleteMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
   const { kind } = rules
   return write({
     path: `${kind.section}/delete`,
-    isAllowedWhenFull: true,
+    whenFull: 'always',
     role,
     summary: `Delete ${wordWithArticle(kind)}.`,
     notes: ['This cannot be undone. Its effect on stock is reversed exactly.'],

@@ -115,11 +115,13 @@ without \`limit\` shows one point in time.
 
 A method that changes data accepts the header \`Idempotency-Key\`: 1 to 255 characters that the client chooses for one change. If
 a response is lost, send the same request with the same key again. Within 24 hours it changes nothing and returns the first response
-(also a refusal) with the header \`Idempotent-Replayed: true\`.
+with the header \`Idempotent-Replayed: true\`.
 
 - The same key with another body or another method is 409 \`Idempotency-Key was used with another request\`.
 - The same key while the first request is still running is 409 \`A request with this Idempotency-Key is in progress\`.
-- The key is stored in the same transaction as the change. Responses with 500 or 503 are not stored: send the request again.
+- A key belongs to the API connection that sends it: two connections may use the same one.
+- The key is stored in the same transaction as the change. Only a response with 200 is stored: a request that was refused can be corrected and sent again
+  with its key. After 500 or 503 send the same request again.
 - The same request means the same bytes: serialize the body once and send the same bytes again.
 
 ## Dry runs

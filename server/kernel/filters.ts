@@ -43,6 +43,16 @@ export function searchPattern(raw: Raw): string | null {
   return search === undefined || search === '' ? null : `%${literally(search)}%`
 }
 
+/** Whether a request of any method that reads searches for a text. */
+export const isSearch = (raw: Raw): boolean => passed(raw, 'search') !== undefined
+
+/** How much of a text is searched: LIKE takes time in proportion to the length of the text and of the pattern. */
+const searchedLength = 2_000
+
+/** SQL: the part of a text that is searched. */
+export const searched = (column: string): string =>
+  `case when octet_length(${column}) <= ${searchedLength} then ${column} else left(${column}, ${searchedLength}) end`
+
 /** Escapes the special characters of LIKE. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 

@@ -53,7 +53,22 @@ export class JsonText {
 export type ResponseFields = Readonly<Record<string, unknown | JsonText>>
 
 /** A list of any length: a query that returns JSON texts, sent row by row. */
-export type Streamed = { readonly field: string; readonly query: string }
+export type Streamed = {
+  readonly field: string
+  readonly query: string
+  /** The fields after the rows. Without them `total` is the number of rows. */
+  readonly rest?: ResponseFields
+}
+
+/** Thrown by `response` for a page that is too large for one text. Its rows are streamed instead, and `rest` follows them. */
+export class LargePage extends Error {
+  readonly rest: ResponseFields
+
+  constructor(rest: ResponseFields) {
+    super('the page is too large for one text')
+    this.rest = rest
+  }
+}
 
 export type ReadMethod<I = unknown, Row = unknown> = Declared<I> & {
   readonly kind: 'read'
@@ -63,6 +78,8 @@ export type ReadMethod<I = unknown, Row = unknown> = Declared<I> & {
   readonly response: (rows: readonly Row[], input: I) => ResponseFields
   /** Returned for an input that requests the whole list: the rows are streamed and `total` is their count. */
   readonly stream?: (input: I, context: RequestContext) => Streamed | undefined
+  /** The rows of a page, for one whose `response` throws `LargePage`. */
+  readonly pageRows?: (input: I, context: RequestContext) => Omit<Streamed, 'rest'>
 }
 
 export type EventAction = 'created' | 'updated' | 'deleted'
@@ -92,8 +109,8 @@ export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared
   readonly kind: 'write'
   /** The lowest role for this input, where some inputs require more than `role`. */
   readonly roleFor?: (input: I) => Role
-  /** Also runs when the company has reached its storage limit: deleting, and who has access. */
-  readonly isAllowedWhenFull?: boolean
+  /** When the company has reached its storage limit: deleting always runs, settings and access run until a reserve is used up as well. */
+  readonly whenFull?: 'always' | 'in reserve'
   /** One statement that returns one row with everything the plan needs. */
   readonly facts: (input: I, context: RequestContext) => Statement<Facts>
   /** A second statement, for inputs that need more facts than others. Its columns are added to those of the first. */

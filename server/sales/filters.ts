@@ -6,22 +6,22 @@ import { statusOf, statusRefusals } from '../documents/fields.ts'
 import {
   betweenDays,
   type Days,
+  declareDocuments,
   declarePages,
   type ListFilters,
   type ListRow,
   type ListView,
   orderOf,
-  selectPage,
 } from '../documents/list.ts'
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
 import { array, code, nameLength, passed, text, textValue } from '../kernel/field.ts'
-import { commonFilterRefusals, filtersSchema, readCommonFilters } from '../kernel/filters.ts'
+import { commonFilterRefusals, filtersSchema, readCommonFilters, searched } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { naturalKey } from '../kernel/natural.ts'
 import { type Page, page, pageRefusals } from '../kernel/page.ts'
-import { type Statement, statement } from '../kernel/statement.ts'
 import { allCodes } from '../kernel/status.ts'
 import { listedBetween } from '../platform/lists/list-runs.ts'
+import type { PageQuery } from '../platform/lists/page-rows.ts'
 import { countOfStatuses, startAmongStatuses } from './counts.ts'
 import { includeRefusals, includeSchema, readInclude } from './include.ts'
 import { type Shown, shownSaleJoins, shownSaleJson } from './view.ts'
@@ -92,7 +92,7 @@ const conditions = (alias: string) => ({
   num: `${alias}.num_key = :num_key::text and ${alias}.num = :num::text`,
   updated_after: `${alias}.updated_at > :updated_after::timestamptz`,
   // The stored column first: it also contains the notes, but nothing has to be converted to lower case for most sales.
-  search: `(${alias}.found_by like lower(:search::text) and lower(${alias}.num) like lower(:search::text) or ${alias}.customer_id in (
+  search: `(${searched(`${alias}.found_by`)} like lower(:search::text) and lower(${alias}.num) like lower(:search::text) or ${alias}.customer_id in (
       select q.id from customers q where q.company_id = :company_id and lower(q.name) like lower(:search::text)))`,
   status: `${alias}.status = :status::smallint`,
   payment: `${alias}.payment = :payment::smallint`,
@@ -121,31 +121,24 @@ function matching(alias: string, certain?: Filter): string {
 type PageValues = Days & Page & SaleFilters
 
 /** A page of the sales that an index finds by one filter. `+ 0` keeps the planner from reading all sales of the days instead. */
-const declareFound = (view: ListView, filter: Filter): ((values: PageValues) => Statement<ListRow>) =>
-  statement<ListRow, PageValues>(
-    `sales.page_by_${filter}`,
-    `with matching as materialized (
+const declareFound = (view: ListView, filter: Filter): ((values: PageValues) => PageQuery<ListRow>) =>
+  declareDocuments<PageValues>(view, `sales.page_by_${filter}`, {
+    ctes: `with matching as materialized (
        select o.id, o.listed, o.num_key from sales o
-       where o.company_id = :company_id and ${listedBetween('o.listed + 0', ':date_from', ':date_to')} and ${matching('o', filter)})
-     ${selectPage(
-       view,
-       '(select count(*) from matching)',
-       `select o.* from (select m.id from matching m order by ${orderOf('m')} offset :offset limit :limit) p
+       where o.company_id = :company_id and ${listedBetween('o.listed + 0', ':date_from', ':date_to')} and ${matching('o', filter)})`,
+    total: '(select count(*) from matching)',
+    documents: `select o.* from (select m.id from matching m order by ${orderOf('m')} offset :offset limit :limit) p
         join sales o on o.company_id = :company_id and o.id = p.id`,
-     )}`,
-  )
+  })
 
 type StatusValues = Days & Page & Shown & { readonly statuses: readonly number[]; readonly payments: readonly number[] }
 
 /** A page of the sales with some statuses and payments: the first ones of each pair, from the day at which the page begins. */
-const declareByStatus = (view: ListView): ((values: StatusValues) => Statement<ListRow>) =>
-  statement<ListRow, StatusValues>(
-    'sales.page_by_status',
-    `with start as materialized ${startAmongStatuses}
-     ${selectPage(
-       view,
-       countOfStatuses,
-       `select o.* from (
+const declareByStatus = (view: ListView): ((values: StatusValues) => PageQuery<ListRow>) =>
+  declareDocuments<StatusValues>(view, 'sales.page_by_status', {
+    ctes: `with start as materialized ${startAmongStatuses}`,
+    total: countOfStatuses,
+    documents: `select o.* from (
           select k.id from start t
           cross join unnest(:statuses::smallint[]) s (status) cross join unnest(:payments::smallint[]) p (payment)
           cross join lateral (
@@ -154,8 +147,7 @@ const declareByStatus = (view: ListView): ((values: StatusValues) => Statement<L
             order by ${orderOf('o')} limit t.skip + :limit::bigint) k
           order by ${orderOf('k')} offset (select t.skip from start t) limit :limit::bigint) p
         join sales o on o.company_id = :company_id and o.id = p.id`,
-     )}`,
-  )
+  })
 
 /** Filters with an index of their own, the most selective first; without one of them the search reads all sales. */
 const found = ['ids', 'external_ids', 'num', 'updated_after', 'search'] as const

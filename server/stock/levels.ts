@@ -185,4 +185,5 @@ export const getLevels = read({
   query: (wanted, { companyId }) => levels.query({ company_id: companyId, ...wanted.filters }, wanted.page),
   response: levels.response,
   stream: (wanted, { companyId }) => levels.stream({ company_id: companyId, ...wanted.filters }, wanted.page),
+  pageRows: (wanted, { companyId }) => levels.pageRows({ company_id: companyId, ...wanted.filters }, wanted.page),
 })

@@ -20,7 +20,7 @@ const remove = statement<never, { company_id: number; invitation_id: number }>(
 
 export const deleteInvitation = write({
   path: 'invitations/delete',
-  isAllowedWhenFull: true,
+  whenFull: 'always',
   api: 'app',
   role: 'owner',
   summary: 'Withdraw an invitation: its link stops working.',

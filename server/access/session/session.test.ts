@@ -7,6 +7,7 @@ import { startServer } from '../../test/harness/app.ts'
 import { Browser } from '../../test/harness/browser.ts'
 import { broken, query } from '../../test/harness/database.ts'
 import { given } from '../../test/harness/given.ts'
+import { holdRows } from '../../test/harness/held-rows.ts'
 
 const password = 'a long password'
 const newcomer = (more: object = {}) => ({
@@ -162,6 +163,21 @@ test('a new password ends the other sessions of the user and invalidates the old
   assert.equal((await new Browser().call('session/sign_in', input)).status, 400)
   assert.equal((await new Browser().call('session/sign_in', { ...input, password: 'a better password' })).status, 200)
   assert.equal((await new Browser().call('session/change_password', { password })).status, 401)
+})
+
+test('a sign-in with the old password while it is being changed starts no session', async () => {
+  const company = await given.company()
+  const { email, id } = await given.user(company, 'owner', password)
+  const change = await holdRows(
+    company.id,
+    `update users set password_hash = 'another' where company_id = $1 and id = ${id}`,
+  )
+  const signingIn = new Browser().call('session/sign_in', { email, password })
+  await change.waiters(1)
+  await change.commit('delete from sessions where company_id = $1')
+  const reply = await signingIn
+  assert.deepEqual([reply.status, reply.body.error], [400, 'Email or password is wrong'])
+  assert.deepEqual(await query(company.id, 'select 1 from sessions where company_id = $1', [company.id]), [])
 })
 
 test('sign-up can be closed', async () => {

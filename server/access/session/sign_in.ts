@@ -42,11 +42,14 @@ export const signIn = sessionMethod({
     const { passwordHash, known } = await findCredentials(pool, companyId, userId, deviceHash(device, companyId))
     const limits = signInLimits(account, address, known)
     await countAttempt(pool, limits)
-    if (!(await isPassword(input.password, passwordHash, address))) refuse(wrong, { code: 'wrong_credentials' })
+    if (!(await isPassword(input.password, passwordHash, address)) || passwordHash === undefined)
+      return refuse(wrong, { code: 'wrong_credentials' })
     await uncountAttempt(pool, limits)
-    if (passwordHash !== undefined && isOutdated(passwordHash))
-      await renewHash(pool, companyId, userId, passwordHash, input.password)
-    return { response: {}, ...(await startBrowserSession(pool, companyId, userId, known)) }
+    const current = isOutdated(passwordHash)
+      ? await renewHash(pool, companyId, userId, passwordHash, input.password)
+      : passwordHash
+    const session = await startBrowserSession(pool, companyId, userId, { known, passwordHash: current })
+    return session === undefined ? refuse(wrong, { code: 'wrong_credentials' }) : { response: {}, ...session }
   },
 })
 
@@ -57,7 +60,13 @@ const updateHash = statement<never, { company_id: number; user_id: number; old_h
 )
 
 /** The hashing cost rises over the years; signing in upgrades an outdated hash. */
-async function renewHash(pool: Pool, companyId: number, userId: number, old: string, password: string): Promise<void> {
+async function renewHash(
+  pool: Pool,
+  companyId: number,
+  userId: number,
+  old: string,
+  password: string,
+): Promise<string> {
   try {
     const renewed = await hashPassword(password)
     const trip = await pool.use((connection) =>
@@ -68,9 +77,11 @@ async function renewHash(pool: Pool, companyId: number, userId: number, old: str
       ]),
     )
     if (trip.error !== undefined) throw trip.error
+    return renewed
   } catch (error) {
     // The password was right: when hashing is overloaded, sign in anyway and renew the hash next time.
     if (!isBusy(error)) throw error
+    return old
   }
 }
 

@@ -115,7 +115,7 @@ const withoutUndefined = (fields: SettingsInput): SettingsInput =>
 const declare = (readFields: (raw: Raw) => SettingsInput) =>
   write({
     path: 'settings/edit',
-    isAllowedWhenFull: true,
+    whenFull: 'in reserve',
     api: 'app',
     role: 'owner',
     summary: 'Change the settings of the company.',

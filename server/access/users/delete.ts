@@ -16,7 +16,7 @@ const remove = statement<never, { company_id: number; user_id: number; deleted_a
 
 export const deleteUser = write({
   path: 'users/delete',
-  isAllowedWhenFull: true,
+  whenFull: 'always',
   api: 'app',
   role: 'owner',
   summary: 'Remove a user from the company.',

@@ -26,7 +26,7 @@ type Edited = { readonly id: number; readonly name: string | undefined; readonly
 
 export const editUser = write({
   path: 'users/edit',
-  isAllowedWhenFull: true,
+  whenFull: 'in reserve',
   api: 'app',
   role: 'owner',
   summary: 'Change the name or the role of a user.',

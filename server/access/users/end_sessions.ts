@@ -10,7 +10,7 @@ import { type UserFacts, userFacts, userIdSchema, userMissing } from '../users.t
 
 export const endSessionsOfUser = write({
   path: 'users/end_sessions',
-  isAllowedWhenFull: true,
+  whenFull: 'in reserve',
   api: 'app',
   role: 'owner',
   summary: 'Sign a user out everywhere.',

@@ -45,7 +45,7 @@ type Invited = { readonly email: string; readonly role: Role; readonly secret: R
 
 export const invite = write({
   path: 'users/invite',
-  isAllowedWhenFull: true,
+  whenFull: 'in reserve',
   api: 'app',
   role: 'owner',
   showsSecret: true,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { nameLength, text as textField, textRefusals } from '../../kernel/field.ts'
-import { literally } from '../../kernel/filters.ts'
+import { literally, searched } from '../../kernel/filters.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { integer, object, text } from '../../platform/postgres/json-sql.ts'
@@ -57,7 +57,7 @@ const contact = (section: string): Source => ({
   title: 'd.name',
   subtitle: `concat_ws(' · ', nullif(d.phone, ''), nullif(d.email, ''))`,
   mark: `''`,
-  where: `d.deleted_at is null and (${like('d.name')} or ${like('d.phone')} or ${like('d.email')})`,
+  where: `d.deleted_at is null and (${like('d.name')} or ${like(searched('d.phone'))} or ${like(searched('d.email'))})`,
   key: 'lower(d.name)',
   order: 'd.name_key, d.id',
 })

@@ -118,7 +118,7 @@ const publicHandler =
     const at = new Date()
     const path = pathOf(request.url)
     const startedMs = performance.now()
-    const trace = newTrace(request.id, startedMs)
+    const trace = newTrace(request.id, path, startedMs)
     const response = await runTraced(trace, () =>
       parts.api.answer({
         requestId: request.id,
@@ -149,7 +149,7 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
   const cookies = cookiesOf(parts.publicOrigin)
   return async (request, reply) => {
     const path = request.url.split('?', 1)[0]?.slice(screensPrefix.length) ?? ''
-    const trace = newTrace(request.id, performance.now())
+    const trace = newTrace(request.id, `screens/${path}`, performance.now())
     const response = await runTraced(trace, () =>
       parts.screens.answer({
         requestId: request.id,

@@ -8,9 +8,9 @@ import { idsRefusals, idsSchema, readIds, searchPattern } from '../../kernel/fil
 import type { Raw } from '../../kernel/json.ts'
 import { JsonText, type ReadMethod, read } from '../../kernel/method.ts'
 import { pageOf, pageRefusals } from '../../kernel/page.ts'
-import { statement } from '../../kernel/statement.ts'
 import { object } from '../postgres/json-sql.ts'
 import { type Filter, oneOf } from './browse-filters.ts'
+import { declarePage, type PageQuery, type PageRow, pageResponse } from './page-rows.ts'
 
 export type Column = {
   /** SQL of its JSON text, evaluated only for the rows of the page. */
@@ -75,7 +75,7 @@ export type Total = {
   readonly example: number
 }
 
-type Row = { readonly total: number; readonly sums: string; readonly counts: string; readonly rows: string }
+type Row = PageRow & { readonly total: number; readonly sums: string; readonly counts: string }
 type Wanted = {
   readonly sort: string
   readonly direction: 'asc' | 'desc'
@@ -95,7 +95,12 @@ const directions = ['asc', 'desc'] as const
 
 export function browse(list: Browsed): ReadMethod<Wanted, Row> {
   const { section, cuts } = list
-  const statements = orderedStatements(list)
+  const pages = orderedPages(list)
+  const pageOf = ({ sort, direction, values }: Wanted, companyId: number): PageQuery<Row> => {
+    const find = pages.get(`${sort} ${direction}`)
+    if (find === undefined) throw new Error(`${section} has no order by ${sort}`)
+    return find({ ...values, company_id: companyId })
+  }
   return read({
     path: `${section}/browse`,
     api: 'app',
@@ -106,17 +111,14 @@ export function browse(list: Browsed): ReadMethod<Wanted, Row> {
     output: outputOf(list),
     refusals: refusalsOf(list),
     example: exampleOf(list),
-    query: ({ sort, direction, values }, { companyId }) => {
-      const find = statements.get(`${sort} ${direction}`)
-      if (find === undefined) throw new Error(`${section} has no order by ${sort}`)
-      return find({ ...values, company_id: companyId })
-    },
-    response: ([row]) => ({
-      [section]: new JsonText(`[${row?.rows ?? ''}]`),
-      total: row?.total ?? 0,
-      totals: new JsonText(row?.sums ?? '{}'),
-      ...(cuts === undefined ? {} : { counts: new JsonText(row?.counts ?? '{}') }),
-    }),
+    query: (wanted, { companyId }) => pageOf(wanted, companyId).statement,
+    response: ([row]) =>
+      pageResponse(section, row, {
+        total: row?.total ?? 0,
+        totals: new JsonText(row?.sums ?? '{}'),
+        ...(cuts === undefined ? {} : { counts: new JsonText(row?.counts ?? '{}') }),
+      }),
+    pageRows: (wanted, { companyId }) => ({ field: section, query: pageOf(wanted, companyId).rows() }),
   })
 }
 
@@ -126,16 +128,16 @@ const cutNamesOf = ({ cuts }: Browsed): string[] => (cuts === undefined ? [] : [
 const shown = ({ columns }: Browsed, of: (one: Column) => unknown) =>
   Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, of(one)]))
 
-/** A statement for each sortable column and direction. */
-function orderedStatements(list: Browsed) {
-  const texts = textsOf(list)
+/** A page for each sortable column and direction. */
+function orderedPages(list: Browsed) {
+  const parts = partsOf(list)
   return new Map(
     sortableColumns(list).flatMap((name) =>
       directions.map((direction) => {
         const order = `${list.columns[name]?.sort?.[direction]}, ${list.ties}`
-        const find = statement<Row, Values & { readonly company_id: number }>(
+        const find = declarePage<Row, Values & { readonly company_id: number }>(
           `${list.name}.by_${name}_${direction}`,
-          texts(order),
+          parts(order),
         )
         return [`${name} ${direction}`, find] as const
       }),
@@ -225,8 +227,8 @@ function exampleOf(list: Browsed) {
   }
 }
 
-/** The text of the list's statement, given its order. */
-function textsOf(list: Browsed): (order: string) => string {
+/** The parts of the list's statement, given its order. */
+function partsOf(list: Browsed): (order: string) => Parameters<typeof declarePage>[1] {
   const { from, keys, joins = '', columns, filters, cuts, totals = {}, ctes = [] } = list
   const filterConditions = [
     `(:search::text is null or ${list.search})`,
@@ -274,15 +276,16 @@ function textsOf(list: Browsed): (order: string) => string {
   const slices = keys.map((_, at) => (keys.length === 1 ? 'cut_out.found' : `cut_out.found[1:][${at + 1}:${at + 1}]`))
   const names = keys.map((_, at) => `key_${at}`)
   // The keys of the page are found first; only its rows are joined and converted to JSON.
-  return (
-    order,
-  ) => `${ctes.length === 0 ? '' : `with ${ctes.join(',\n')} `}select summary.total, summary.sums, summary.counts, (
-      select coalesce(string_agg(${json}, ',' order by page.place), '')
+  return (order) => ({
+    ctes: ctes.length === 0 ? '' : `with ${ctes.join(',\n')}`,
+    others: 'summary.total, summary.sums, summary.counts',
+    from: `from (${summary}) summary`,
+    rows: `select ${json} as json
       from (select array(
           select ${keys.length === 1 ? keys[0] : `array[${keys.join(', ')}]`} from ${from}
           where ${conditions} and ${inCut} order by ${order} limit :limit::bigint offset :offset::bigint) as found offset 0) cut_out
       cross join lateral unnest(${slices.join(', ')}) with ordinality as page (${names.join(', ')}, place)
       join ${from.includes(' join ') ? `(${from})` : from} on ${keys.map((key, at) => `${key} = page.key_${at}`).join(' and ')} ${joins}
-      where ${list.where}) as rows
-    from (${summary}) summary`
+      where ${list.where} order by page.place limit :limit::bigint`,
+  })
 }

@@ -1,18 +1,20 @@
 // Lists of records other than documents: a page with its total in one statement, or everything as a stream, from one description.
 
 import type { Filters as FiltersRead } from '../../kernel/filters.ts'
-import { JsonText, type ResponseFields, type Streamed } from '../../kernel/method.ts'
+import type { ResponseFields, Streamed } from '../../kernel/method.ts'
 import type { Page } from '../../kernel/page.ts'
-import { type Statement, statement } from '../../kernel/statement.ts'
+import type { Statement } from '../../kernel/statement.ts'
 import { filledIn } from '../postgres/json-sql.ts'
+import { declarePage, type PageRow, pageResponse } from './page-rows.ts'
 
-export type ListRow = { readonly total: number; readonly rows: string }
+export type ListRow = PageRow & { readonly total: number }
 
 /** `Filters` has a property for each parameter in the SQL of the list. */
 export type Listing<Filters> = {
   readonly query: (filters: Filters, page: Page | undefined) => Statement<ListRow>
   readonly response: (rows: readonly ListRow[]) => ResponseFields
   readonly stream: (filters: Filters, page: Page | undefined) => Streamed | undefined
+  readonly pageRows: (filters: Filters, page: Page | undefined) => Streamed
 }
 
 /** The values of the filters that every list has. */
@@ -32,10 +34,8 @@ export const commonFilters = (companyId: number, { search, updatedAfter, ids }: 
 
 export const listResponse =
   (field: string) =>
-  ([row]: readonly ListRow[]): ResponseFields => ({
-    [field]: new JsonText(`[${row?.rows ?? ''}]`),
-    total: row?.total ?? 0,
-  })
+  ([row]: readonly ListRow[]): ResponseFields =>
+    pageResponse(field, row, { total: row?.total ?? 0 })
 
 /** `from` and `where` may use the filters as named parameters; `json` is the SQL of one record's JSON text. */
 export function declareList<Filters extends Readonly<Record<string, unknown>>>(list: {
@@ -53,29 +53,33 @@ export function declareList<Filters extends Readonly<Record<string, unknown>>>(l
   const keys = order.split(', ')
   const places = (alias: string): string => keys.map((_, at) => `${alias}.key${at}`).join(', ')
   const found = `select ${[...(built?.columns ?? []), ...keys.map((key, at) => `${key} as key${at}`)].join(', ')} ${rowsOf}`
-  const page = statement<ListRow, Filters & { readonly limit: number; readonly offset: number }>(
+  const page = declarePage<ListRow, Filters & Page>(
     list.name,
     built === undefined
-      ? `select (select count(*) ${rowsOf}) as total, (
-       select coalesce(string_agg(x.json, ',' order by x.place), '') from (
-         select ${json} as json, row_number() over (order by ${order}) as place ${rowsOf}
-         order by ${order} limit :limit offset :offset
-       ) x
-     ) as rows`
-      : `with matching as materialized (${found}),
-     page as materialized (
-       select m.*, row_number() over (order by ${places('m')}) as place
-       from (select a.* from matching a order by ${places('a')} limit :limit offset :offset) m)
-     select (select count(*) from matching) as total, (
-       select coalesce(string_agg(${json}, ',' order by p.place), '') from page p ${built.joins}) as rows`,
+      ? {
+          others: `(select count(*) ${rowsOf}) as total`,
+          rows: `select ${json} as json ${rowsOf} order by ${order} limit :limit offset :offset`,
+        }
+      : {
+          ctes: `with matching as materialized (${found}),
+     page as materialized (select a.* from matching a order by ${places('a')} limit :limit offset :offset)`,
+          others: '(select count(*) from matching) as total',
+          rows: `select ${json} as json from page p ${built.joins} order by ${places('p')} limit :limit`,
+        },
   )
+  const valuesOf = (filters: Filters, wanted: Page | undefined) => ({
+    ...filters,
+    limit: wanted?.limit ?? 1000,
+    offset: wanted?.offset ?? 0,
+  })
   const everything =
     built === undefined
       ? `select ',' || ${json} ${rowsOf} order by ${order}`
       : `select ',' || ${json} from (${found}) p ${built.joins} order by ${places('p')}`
   return {
-    query: (filters, wanted) => page({ ...filters, limit: wanted?.limit ?? 1000, offset: wanted?.offset ?? 0 }),
+    query: (filters, wanted) => page(valuesOf(filters, wanted)).statement,
     response: listResponse(field),
     stream: (filters, wanted) => (wanted === undefined ? { field, query: filledIn(everything, filters) } : undefined),
+    pageRows: (filters, wanted) => ({ field, query: page(valuesOf(filters, wanted)).rows() }),
   }
 }

@@ -225,7 +225,7 @@ function recordRemove<Changes, State extends RecordState, Facts extends { readon
   const noSuch = missing(rules)
   return write({
     path: `${section}/delete`,
-    isAllowedWhenFull: true,
+    whenFull: 'always',
     summary: `Delete ${wordWithArticle(rules)}.`,
     ...(rules.notes?.delete === undefined ? {} : { notes: rules.notes.delete }),
     input: { schema: z.object({ [field]: idSchema(rules) }), read: (raw: Raw) => ({ id: requiredId(raw, field) }) },
@@ -279,6 +279,7 @@ export function recordList<Own extends object>(
     query: (wanted, context) => listing.query(values(wanted, context.companyId), wanted.page),
     response: listing.response,
     stream: (wanted, context) => listing.stream(values(wanted, context.companyId), wanted.page),
+    pageRows: (wanted, context) => listing.pageRows(values(wanted, context.companyId), wanted.page),
   })
 }
 

@@ -25,11 +25,19 @@ export const maxRecords = 500
 
 /** Facts about all records of a request. The external ids are those of the calling connection. */
 export type BatchFacts<State> = {
-  /** The existing records that may be meant. */
-  readonly records: readonly (readonly [id: number, state: State])[]
+  /** The existing records that may be meant; null when they are too large together. */
+  readonly records: readonly (readonly [id: number, state: State])[] | null
   readonly external: readonly (readonly [externalId: string, id: number])[]
   readonly own_external: readonly (readonly [id: number, externalId: string])[]
 }
+
+/** How much may be stored in the records of one request: a few hundred with very long texts would take hundreds of megabytes of memory. */
+const maxStoredBytes = 8 * 1024 * 1024
+const tooLarge = 'The stored records are too large together. Send fewer records'
+
+/** SQL of the column `records`: `state` of each, unless the sum of `bytes` is too large. */
+export const recordsFound = (state: string, bytes: string, from: string): string =>
+  `case when (select coalesce(sum(${bytes}), 0) ${from}) <= ${maxStoredBytes} then (select coalesce(json_agg(${state}), '[]'::json) ${from}) end as records`
 
 /** What is known about the records of the company while those of the request are planned one after the other. */
 export type Batch<Changes, State, Facts> = {
@@ -104,6 +112,7 @@ export function recordUpsert<
       `No ${section} in input`,
       `${section.charAt(0).toUpperCase()}${section.slice(1)} is not an array`,
       tooMany('records', maxRecords),
+      tooLarge,
     ],
     example: {
       request: { [section]: [{ ...rules.example.add, external_id: 'shop-17' }] },
@@ -111,7 +120,8 @@ export function recordUpsert<
     },
     facts: (records, context) => factsOf(upsert, records, context),
     plan: (records, found, transaction): readonly Result<State>[] => {
-      const batch = new Planner(upsert, found)
+      if (found.records === null) refuse(tooLarge)
+      const batch = new Planner(upsert, found, found.records)
       return records.map((record, at) =>
         batch.plan(record, at, (input, facts) => planRecordAdd(rules, input, facts, transaction)),
       )
@@ -197,9 +207,13 @@ class Planner<
   /** The accepted records, with their place in the request. */
   readonly #places = new Map<number, number>()
 
-  constructor({ rules, begin }: UpsertRules<Changes, State, Facts, Found>, found: Found) {
+  constructor(
+    { rules, begin }: UpsertRules<Changes, State, Facts, Found>,
+    found: Found,
+    records: NonNullable<Found['records']>,
+  ) {
     this.#rules = rules
-    this.#states = new Map(found.records)
+    this.#states = new Map(records)
     this.#external = new Map(found.external)
     this.#ownExternal = new Map(found.own_external)
     this.#batch = begin(found, this.#states)

@@ -109,6 +109,8 @@ export const bounds = {
   lockMs: 2_000,
   companyQueueMs: 2_000,
   statementMs: 5_000,
+  /** How long the statement of a request with a search may take: it reads all records of the company. */
+  searchMs: 2_000,
   /** Added to statementMs for all statements of a request together. With the waits before them the sum stays below requestMs. */
   workMarginMs: 1_000,
   requestMs: 10_000,

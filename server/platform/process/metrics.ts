@@ -2,7 +2,6 @@
 // Prometheus does not see an increase from absent to 1.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { inBackgroundEvery } from './background.ts'
 import { knownSeries, type MetricKey, type MetricRow, type MetricTable, metricTable } from './metric-table.ts'
 
 /** `single` serves requests alone; with several processes each is a `worker`, and the `supervisor` serves none. */
@@ -18,8 +17,6 @@ type KeyOf<Type extends MetricRow['type']> = {
 type Read = () => number | Promise<number | undefined>
 type Reading = { readonly labels: Readonly<Record<string, string>>; readonly read: Read }
 
-const eventLoopTickMs = 100
-
 export class Metrics {
   readonly registry = new Registry()
   readonly role: ProcessRole
@@ -29,6 +26,7 @@ export class Metrics {
   readonly busy: Counter<LabelOf<'busy'>>
   readonly limited: Counter<LabelOf<'limited'>>
   readonly waits: Histogram<LabelOf<'waits'>>
+  readonly eventLoopDelay: Histogram<LabelOf<'eventLoopDelay'>>
   readonly quotaReached: Counter<LabelOf<'quotaReached'>>
   readonly requestLogDropped: Counter<LabelOf<'requestLogDropped'>>
   readonly workerExits: Counter
@@ -48,11 +46,10 @@ export class Metrics {
     this.requestLogDropped = this.#counter('requestLogDropped')
     this.workerExits = this.#counter('workerExits')
     this.backgroundErrors = this.#counter('backgroundErrors')
-    const eventLoopDelay = this.#histogram('eventLoopDelay')
+    this.eventLoopDelay = this.#histogram('eventLoopDelay')
     for (const [key, { type }] of Object.entries(metricTable)) if (type === 'gauge') this.#gauge(key as KeyOf<'gauge'>)
     if (role === 'supervisor') return
     collectDefaultMetrics({ register: this.registry })
-    observeTimers(eventLoopDelay)
   }
 
   /** A value that is read when the metrics are collected. */
@@ -98,14 +95,4 @@ export class Metrics {
     })
     for (const labels of knownSeries(metricTable[key])) gauge.set(labels, 0)
   }
-}
-
-function observeTimers(delay: Histogram): void {
-  let dueMs = performance.now() + eventLoopTickMs
-  const observe = (): void => {
-    const time = performance.now()
-    delay.observe(Math.max(0, time - dueMs) / 1000)
-    dueMs = time + eventLoopTickMs
-  }
-  inBackgroundEvery('event_loop', eventLoopTickMs, observe).unref()
 }

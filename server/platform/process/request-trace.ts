@@ -16,6 +16,8 @@ export type TracedRoundTrip = {
 
 export type RequestTrace = {
   readonly requestId: string
+  /** The path as sent, which may be that of no method. */
+  readonly method: string
   readonly startedMs: number
   companyId: number | undefined
   readonly roundTrips: TracedRoundTrip[]
@@ -32,10 +34,13 @@ export type FinishedRequest = {
   readonly endedMs: number
 }
 
+const longestPath = 100
+
 const current = new AsyncLocalStorage<RequestTrace>()
 
-export const newTrace = (requestId: string, startedMs: number): RequestTrace => ({
+export const newTrace = (requestId: string, path: string, startedMs: number): RequestTrace => ({
   requestId,
+  method: path.slice(0, longestPath),
   startedMs,
   companyId: undefined,
   roundTrips: [],
@@ -43,6 +48,8 @@ export const newTrace = (requestId: string, startedMs: number): RequestTrace => 
 })
 
 export const runTraced = <T>(trace: RequestTrace, work: () => Promise<T>): Promise<T> => current.run(trace, work)
+
+export const currentTrace = (): RequestTrace | undefined => current.getStore()
 
 export function traceCompany(companyId: number): void {
   const trace = current.getStore()

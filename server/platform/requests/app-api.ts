@@ -5,6 +5,7 @@
 import { pipeline } from 'node:stream'
 import type { RequestContext } from '../../kernel/clock.ts'
 import { passed } from '../../kernel/field.ts'
+import { isSearch } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { type Method, type Role, roles } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
@@ -12,6 +13,7 @@ import type { Settings } from '../../kernel/settings.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
 import { maxAnonymousBodyBytes, maxBodyBytes } from '../process/config.ts'
+import { holdingLoop } from '../process/event-loop.ts'
 import type { Logger } from '../process/logger.ts'
 import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -20,12 +22,12 @@ import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import type { Body, Payer } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
 import { isMoney, MoneylessList, withoutMoney } from './hidden-money.ts'
-import { type Idempotency, KeysInProgress, readIdempotency } from './idempotency.ts'
-import { openList } from './list-stream.ts'
+import { type Idempotency, KeysInProgress, ownerOfKey, readIdempotency } from './idempotency.ts'
+import { openRead } from './list-stream.ts'
 import { networkOf } from './network.ts'
 import type { AnySessionMethod, ApiResponse, AppAccess, AppRequest, Session, SessionMethodResult } from './request.ts'
 import { detailedFailureText, responseText } from './response-text.ts'
-import { runRead, runWrite } from './run.ts'
+import { runWrite } from './run.ts'
 import { readSecret } from './secrets.ts'
 import { type DryRun, readExpect } from './write-options.ts'
 
@@ -177,7 +179,7 @@ export class AppApi {
   async #run(method: Method, request: AppRequest, session: Session, body: Body): Promise<ApiResponse> {
     const { database } = this.#parts
     const isWorker = session.role === 'worker'
-    const shown = (text: string): string => (isWorker ? withoutMoney(text) : text)
+    const shown = (text: string): string => (isWorker ? holdingLoop('hidden money', () => withoutMoney(text)) : text)
     const context: RequestContext = {
       companyId: session.companyId,
       connectionId: null,
@@ -188,15 +190,11 @@ export class AppApi {
     const raw = contentOf(body)
     // Sorting by price would leak prices to workers.
     if (isWorker && isMoney(String(passed(raw, 'sort')))) throw roleForbids()
-    const input = method.input.read(raw, session.settings)
+    const input = holdingLoop('input', () => method.input.read(raw, session.settings))
     if (method.roleFor !== undefined && !mayCall(session.role, method.roleFor(input))) throw roleForbids()
     if (method.kind === 'write') return await this.#write(method, input, context, request, body.bytes, shown)
-    const list = method.stream?.(input, context)
-    if (list === undefined) {
-      const answer = await runRead(database.pool, method, input, context, undefined, request.signal)
-      return { status: 200, body: shown(responseText(answer)), headers: {} }
-    }
-    const rows = await openList(database, session.companyId, list, undefined, request.signal)
+    const options = { signal: request.signal, isSearch: isSearch(raw) }
+    const rows = await openRead(database, method, input, context, undefined, options)
     if (typeof rows === 'string') return { status: 200, body: shown(rows), headers: {} }
     // An aborted list aborts the response.
     const shownRows = isWorker ? pipeline(rows, new MoneylessList(), () => {}) : rows
@@ -216,14 +214,13 @@ export class AppApi {
       runWrite(this.#parts.database.pool, method, input, context, undefined, idempotency, {
         dryRun: request.preview ? this.#parts.preview : undefined,
         expect: readExpect(request.expect),
-        withDetail: true,
         storageLimitMib: this.#parts.storageLimitMib,
       })
     const outcome = await this.#keysInProgress.run(context.companyId, idempotency, () =>
       this.#parts.queue.run(context.companyId, run),
     )
     const headers: Record<string, string> = outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {}
-    return { status: outcome.status, body: shown(outcome.body), headers }
+    return { status: 200, body: shown(outcome.body), headers }
   }
 }
 
@@ -234,7 +231,6 @@ function contentOf({ content }: Body): Raw {
   return content
 }
 
-/** Stored responses belong to one user; another user cannot read them with the same key. */
 function idempotencyOf(
   method: Method,
   request: AppRequest,
@@ -243,7 +239,7 @@ function idempotencyOf(
 ): Idempotency | undefined {
   const key = request.idempotencyKey
   if (key === undefined || request.preview) return undefined
-  const idempotency = readIdempotency(key, `screens ${context.userId} ${method.path}`, bytes)
+  const idempotency = readIdempotency(key, ownerOfKey(context), `screens ${context.userId} ${method.path}`, bytes)
   if (method.showsSecret === true) refuse('This method takes no Idempotency-Key')
   return idempotency
 }

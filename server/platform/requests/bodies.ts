@@ -7,6 +7,7 @@ import { bodyTooLarge, type Raw, readBody } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { inBackgroundEvery } from '../process/background.ts'
 import { maxBodyBytes } from '../process/config.ts'
+import { holdingLoop } from '../process/event-loop.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
 import { Turns } from './blocking-work.ts'
 import { Collected, pace } from './body-stream.ts'
@@ -185,7 +186,7 @@ function slowestOf(arriving: Iterable<Arriving>): Arriving | undefined {
 
 function contentOf(bytes: Uint8Array): Raw | Refusal {
   try {
-    return readBody(bytes)
+    return holdingLoop('body', () => readBody(bytes))
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -33,6 +33,15 @@ const advance = statement<never, ClockValues & Readonly<Record<Counter, number>>
   `update company_clock set seq = :seq, at = :at, written_bytes = written_bytes + :written_bytes, ${counters.map((name) => `last_${name} = :${name}`).join(', ')} where company_id = :company_id`,
 )
 
+const addBytes = statement<never, Pick<ClockValues, 'company_id' | 'written_bytes'>>(
+  'clock.add_written',
+  'update company_clock set written_bytes = written_bytes + :written_bytes where company_id = :company_id',
+)
+
+/** Counts what a write stores that changes no record. */
+export const addWritten = (companyId: number, bytes: number): Statement =>
+  addBytes({ company_id: companyId, written_bytes: bytes })
+
 type EventOrigin = {
   readonly at: string
   readonly method: string

@@ -1,18 +1,36 @@
-// Responses stored under a caller's key, so that the same request sent again gets the same response and changes nothing.
+// Responses stored under a caller's key, so that the same request sent again gets the same response and changes nothing. Only successful ones are
+// stored: a refused request has changed nothing, and may be corrected and sent again with its key.
 
 import { createHash } from 'node:crypto'
+import type { RequestContext } from '../../kernel/clock.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { dayBefore, now } from '../process/now.ts'
 
-export type Idempotency = { readonly key: string; readonly requestHash: Buffer }
+export type Idempotency = {
+  /** The key as sent, with its owner before it. */
+  readonly key: string
+  readonly sentKey: string
+  readonly requestHash: Buffer
+}
 
 const longestKey = 255
 
+/** Keys belong to the connection or user that sends them: two shops of one company may number their requests alike. */
+export const ownerOfKey = ({ connectionId, userId }: Pick<RequestContext, 'connectionId' | 'userId'>): string =>
+  connectionId === null ? `user ${userId}` : `connection ${connectionId}`
+
 /** The key that a request was sent with. `scope` and the body identify the request: the same key with another one is refused. */
-export function readIdempotency(key: string, scope: string, body: Uint8Array): Idempotency {
-  if (key === '' || key.length > longestKey) refuse('Invalid Idempotency-Key')
-  return { key, requestHash: createHash('sha256').update(scope).update('\0').update(body).digest() }
+export function readIdempotency(sentKey: string, owner: string, scope: string, body: Uint8Array): Idempotency {
+  if (sentKey === '' || sentKey.length > longestKey) refuse('Invalid Idempotency-Key')
+  const requestHash = createHash('sha256').update(scope).update('\0').update(body).digest()
+  return { key: storedKey(owner, sentKey), sentKey, requestHash }
+}
+
+/** A key that does not fit into its column together with its owner is hashed. */
+function storedKey(owner: string, sentKey: string): string {
+  const key = `${owner}: ${sentKey}`
+  return key.length <= longestKey ? key : `${owner} hashed: ${createHash('sha256').update(sentKey).digest('base64url')}`
 }
 
 export const inProgress = (): Refusal => new Refusal('A request with this Idempotency-Key is in progress', 409)
@@ -55,11 +73,20 @@ export const tryIdempotencyLock = statement<{ free: boolean }, KeyValues>(
   'select pg_try_advisory_xact_lock(hashtextextended(:key, :company_id::bigint)) as free',
 )
 
-export const findIdempotent = statement<StoredResponse, KeyValues>(
+// Servers of the release before stored keys without their owner; the same request finds them.
+const findIdempotent = statement<
+  StoredResponse,
+  KeyValues & { readonly sent_key: string; readonly request_hash: Buffer }
+>(
   'idempotency.find',
   `select request_hash, status, answer from idempotency_keys
-   where company_id = :company_id and key = :key and created_at > now() - interval '24 hours'`,
+   where company_id = :company_id and key in (:key, :sent_key) and (key = :key or request_hash = :request_hash and status = 200)
+     and created_at > now() - interval '24 hours'
+   order by key = :key desc limit 1`,
 )
+
+export const findKept = (companyId: number, { key, sentKey, requestHash }: Idempotency): Statement<StoredResponse> =>
+  findIdempotent({ company_id: companyId, key, sent_key: sentKey, request_hash: requestHash })
 
 // Another process may have stored a response for the same key meanwhile; then that one is kept.
 const insertIdempotent = statement<never, KeptValues>(
@@ -82,7 +109,6 @@ const deleteOldKeys = statement<never, { readonly company_id: number }>(
 export function storeResponse(
   companyId: number,
   idempotency: Idempotency | undefined,
-  status: number,
   body: string,
   seq: number | null,
 ): Statement[] {
@@ -94,7 +120,7 @@ export function storeResponse(
       company_id: companyId,
       key: idempotency.key,
       request_hash: idempotency.requestHash,
-      status,
+      status: 200,
       answer: body,
       seq,
       created_at: time,

@@ -1,4 +1,4 @@
-// Lists without limit. A short one is read like a page. A long one is streamed: COPY sends rows of JSON text, which are written to the response as
+// Reads: one record, a page, or a list without limit. A short list is read like a page. A long one, and a page with very long texts, is streamed: COPY sends rows of JSON text, which are written to the response as
 // they arrive, so that memory does not grow with the list. Cursors that return objects took 1.5 times as long, and collecting a million rows
 // in memory fails.
 
@@ -6,7 +6,8 @@ import { once } from 'node:events'
 import { Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Streamed } from '../../kernel/method.ts'
+import type { RequestContext } from '../../kernel/clock.ts'
+import { LargePage, type ReadMethod, type Streamed } from '../../kernel/method.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { Connection } from '../postgres/connection.ts'
 import type { Database } from '../postgres/database.ts'
@@ -15,6 +16,8 @@ import { bounds } from '../process/config.ts'
 import { Busy, CallerGone, sqlState } from '../process/faults.ts'
 import { freeYoungMemory } from '../process/garbage-collection.ts'
 import { countBegun, countOn, type QuotaCheck, readCounted } from './quota.ts'
+import { responseFields, responseText } from './response-text.ts'
+import { type ReadOptions, runRead } from './run.ts'
 
 /** How much is sent before its buffers are freed. */
 const freeAfterBytes = 1024 * 1024
@@ -24,19 +27,19 @@ const maxShortRows = 500
 const maxShortBytes = 256 * 1024
 
 const opening = (field: string): string => `{"success":true,"${field}":[`
-const closing = (rows: number): string => `],"total":${rows}}`
+const closing = ({ rest }: Streamed, rows: number): string => `]${responseFields(rest ?? { total: rows })}}`
 
 /** Turns `,{…}\n,{…}\n` into a complete response and counts the rows for its `total`. */
 class ListAnswer extends Transform {
-  readonly #field: string
+  readonly #list: Streamed
   #rows = 0
   #passed = 0
   #unfreed = 0
   #begun = false
 
-  constructor(field: string) {
+  constructor(list: Streamed) {
     super({ writableHighWaterMark: 65_536, readableHighWaterMark: 65_536 })
-    this.#field = field
+    this.#list = list
   }
 
   get takenBytes(): number {
@@ -62,12 +65,35 @@ class ListAnswer extends Transform {
 
   override _flush(done: TransformCallback): void {
     this.#begin()
-    done(null, closing(this.#rows))
+    done(null, closing(this.#list, this.#rows))
   }
 
   #begin(): void {
-    if (!this.#begun) this.push(opening(this.#field))
+    if (!this.#begun) this.push(opening(this.#list.field))
     this.#begun = true
+  }
+}
+
+/** The response of a method that reads, as a text or as a stream. */
+export async function openRead<I, Row>(
+  database: Database,
+  method: ReadMethod<I, Row>,
+  input: I,
+  context: RequestContext,
+  quota: QuotaCheck | undefined,
+  options: ReadOptions,
+): Promise<string | Transform> {
+  const { companyId } = context
+  const { signal } = options
+  const list = method.stream?.(input, context)
+  if (list !== undefined) return await openList(database, companyId, list, quota, signal)
+  try {
+    return responseText(await runRead(database.pool, method, input, context, quota, options))
+  } catch (error) {
+    if (!(error instanceof LargePage) || method.pageRows === undefined) throw error
+    // The request is counted already.
+    const page = { ...method.pageRows(input, context), rest: error.rest }
+    return await openLong(database, companyId, page, undefined, signal)
   }
 }
 
@@ -131,7 +157,7 @@ async function findShort(
     }
     const [row] = trip.rows<{ rows: string | null; total: number }>(2)
     if (row === undefined || row.rows === null) return { isCounted: true }
-    return { answer: opening(list.field) + row.rows.slice(1) + closing(row.total), isCounted: true }
+    return { answer: opening(list.field) + row.rows.slice(1) + closing(list, row.total), isCounted: true }
   }
   try {
     return await pool.useFor(companyId, work, signal)
@@ -166,7 +192,7 @@ async function copyList(
       throw error
     }
   })
-  const answer = new ListAnswer(list.field)
+  const answer = new ListAnswer(list)
   const reader: Reader = {
     get takenBytes() {
       return answer.takenBytes

@@ -3,15 +3,17 @@
 // in this order determines the response. Long because the checks of a request share its state.
 
 import type { RequestContext } from '../../kernel/clock.ts'
+import { isSearch } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { isInScope, type KeyScope } from '../../kernel/key-scope.ts'
 import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { holdingLoop } from '../process/event-loop.ts'
 import { now } from '../process/now.ts'
 import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
-import { type Idempotency, readIdempotency } from './idempotency.ts'
-import { openList } from './list-stream.ts'
+import { type Idempotency, ownerOfKey, readIdempotency } from './idempotency.ts'
+import { openRead } from './list-stream.ts'
 import { isInNetworks } from './network.ts'
 import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
 import {
@@ -23,8 +25,7 @@ import {
   type PublicRequest,
   Unauthorized,
 } from './request.ts'
-import { responseText } from './response-text.ts'
-import { type Outcome, runRead, runWrite } from './run.ts'
+import { type Outcome, runWrite } from './run.ts'
 import type { DryRun } from './write-options.ts'
 
 /** One request with a known key. */
@@ -177,7 +178,7 @@ export class PublicRequestHandler {
   ): Promise<{ input: unknown; quota: QuotaCheck | undefined }> {
     const raw = this.#raw
     try {
-      return { input: method.input.read(raw), quota }
+      return { input: holdingLoop('input', () => method.input.read(raw)), quota }
     } catch (refused) {
       if (!(refused instanceof Refusal)) throw refused
       const { company_id: companyId } = this.#owner
@@ -199,12 +200,8 @@ export class PublicRequestHandler {
   async #read(method: Method & { kind: 'read' }, countWith: QuotaCheck | undefined): Promise<ApiResponse> {
     const { input, quota } = await this.#input(method, countWith)
     if (input instanceof Refusal) throw input
-    const list = method.stream?.(input, this.#context)
-    if (list === undefined) {
-      const answer = await runRead(this.#api.database.pool, method, input, this.#context, quota, this.#request.signal)
-      return { status: 200, body: responseText(answer), headers: {} }
-    }
-    const body = await openList(this.#api.database, this.#owner.company_id, list, quota, this.#request.signal)
+    const options = { signal: this.#request.signal, isSearch: isSearch(this.#raw) }
+    const body = await openRead(this.#api.database, method, input, this.#context, quota, options)
     return { status: 200, body, headers: {} }
   }
 
@@ -234,7 +231,8 @@ export class PublicRequestHandler {
     const { dryRun, idempotencyKey: key } = this.#request
     try {
       if (isDryRun(dryRun)) return { dryRun: this.#api.dryRun }
-      return key === undefined ? {} : { idempotency: readIdempotency(key, method.path, this.#body.bytes) }
+      if (key === undefined) return {}
+      return { idempotency: readIdempotency(key, ownerOfKey(this.#context), method.path, this.#body.bytes) }
     } catch (refused) {
       if (quota !== undefined) await this.#count()
       throw refused
@@ -256,7 +254,7 @@ export class PublicRequestHandler {
           ? null
           : (JSON.parse(response.body as string).error ?? null),
       request: textOf(this.#body.bytes.subarray(0, loggedBytes)),
-      answer: streamed ? '(a list without limit)' : (response.body as string),
+      answer: streamed ? '(a long list)' : (response.body as string),
     })
   }
 }
@@ -267,7 +265,7 @@ const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('utf8')
 
 const writeResponse = (outcome: Outcome): ApiResponse => ({
-  status: outcome.status,
+  status: 200,
   body: outcome.body,
   headers: outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {},
 })

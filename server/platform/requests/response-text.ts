@@ -4,11 +4,16 @@ import { JsonText, type ResponseFields } from '../../kernel/method.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 
 export function responseText(fields: ResponseFields): string {
-  let text = '{"success":true'
+  return `{"success":true${responseFields(fields)}}`
+}
+
+/** The fields after others of the same object. */
+export function responseFields(fields: ResponseFields): string {
+  let text = ''
   for (const [name, value] of Object.entries(fields)) {
     text += `,"${name}":${value instanceof JsonText ? value.text : JSON.stringify(value)}`
   }
-  return `${text}}`
+  return text
 }
 
 export const failureText = (error: string): string => `{"success":false,"error":${JSON.stringify(error)}}`

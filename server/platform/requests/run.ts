@@ -8,8 +8,11 @@ import type { Statement } from '../../kernel/statement.ts'
 import type { Connection } from '../postgres/connection.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
+import { bounds } from '../process/config.ts'
+import { holdingLoop } from '../process/event-loop.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
 import {
+  addWritten,
   advanceClock,
   type ClockRow,
   createdBy,
@@ -19,7 +22,7 @@ import {
   transactionOf,
 } from './company-clock.ts'
 import {
-  findIdempotent,
+  findKept,
   type Idempotency,
   inProgress,
   type StoredResponse,
@@ -27,12 +30,12 @@ import {
   tryIdempotencyLock,
 } from './idempotency.ts'
 import { asCompany, beginCount, countBegun, loadRow, type QuotaCheck, readCounted } from './quota.ts'
-import { detailedFailureText, failureText, responseText } from './response-text.ts'
+import { responseText } from './response-text.ts'
 import { bytesOf, refuseFull } from './storage-limit.ts'
 import { refuseChanged, runDry, type WriteOptions } from './write-options.ts'
 
+/** A successful write; a refused one throws its refusal. */
 export type Outcome = {
-  readonly status: number
   readonly body: string
   readonly replayed?: boolean
   readonly seq?: number
@@ -40,22 +43,31 @@ export type Outcome = {
 
 const begin = (companyId: number): string => `begin; ${asCompany(companyId)}`
 
+export type ReadOptions = {
+  /** Aborted when the caller has gone. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether the request searches for a text, which reads all records of the company. */
+  readonly isSearch?: boolean
+}
+
 export async function runRead<I, Row>(
   pool: Pool,
   method: ReadMethod<I, Row>,
   input: I,
   context: RequestContext,
   quota: QuotaCheck | undefined,
-  signal?: AbortSignal,
+  { signal, isSearch }: ReadOptions = {},
 ): Promise<ResponseFields> {
   const { companyId } = context
   const work = async (connection: Connection) => {
-    const trip = await readCounted(connection, companyId, [method.query(input, context)], quota, signal)
+    const query = method.query(input, context)
+    const reads = isSearch === true ? [`set local statement_timeout = ${bounds.searchMs}`, query] : [query]
+    const trip = await readCounted(connection, companyId, reads, quota, signal)
     if (trip.error !== undefined) {
       await countBegun(connection, companyId, quota, trip.error)
       throw signal?.aborted === true ? new CallerGone() : trip.error
     }
-    return method.response(trip.rows(1), input)
+    return holdingLoop('response', () => method.response(trip.rows(reads.length), input))
   }
   return await pool.useFor(companyId, work, signal)
 }
@@ -99,24 +111,14 @@ async function attemptWrite<I, Facts, Plan>(
     await connection.roundTrip(['rollback'])
     return replayed(first.kept[0], idempotency)
   }
-  const clock = loadRow(first.clock ?? [])
   try {
-    // Not stored under the Idempotency-Key: the limit may be raised.
+    const clock = loadRow(first.clock ?? [])
     if (!(request.input instanceof Refusal)) refuseFull(method, clock, options.storageLimitMib)
-  } catch (error) {
-    await connection.roundTrip(['rollback'])
-    throw error
-  }
-  try {
     const transaction = transactionOf(context, clock)
     return await planAndCommit(connection, request, transaction, first)
   } catch (error) {
-    if (!(error instanceof Refusal)) {
-      if (connection.usable) await connection.roundTrip(['rollback'])
-      throw error
-    }
-    const body = options.withDetail === true ? detailedFailureText(error) : failureText(error.message)
-    return await writeNothing(connection, context.companyId, idempotency, error.status, body)
+    if (connection.usable) await connection.roundTrip(['rollback'])
+    throw error
   }
 }
 
@@ -147,10 +149,8 @@ async function lockAndRead<I, Facts, Plan>(
   const counted = quota === undefined ? undefined : add(quota.statement)
   parts.push(quota === undefined ? begin(companyId) : `commit; ${begin(companyId)}`)
   const lock = key === undefined ? undefined : add(tryIdempotencyLock(key))
-  // A refusal rolls back the clock but keeps the lock on the key until its response is stored.
-  if (key !== undefined) parts.push('savepoint work')
   const clock = add(lockClock(companyId, options.at))
-  const kept = key === undefined ? undefined : add(findIdempotent(key))
+  const kept = idempotency === undefined ? undefined : add(findKept(companyId, idempotency))
   const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
   const more = input instanceof Refusal ? undefined : method.moreFacts?.(input, context)
   const moreFacts = more === undefined ? undefined : add(more)
@@ -178,7 +178,7 @@ async function lockAndRead<I, Facts, Plan>(
 function replayed(kept: StoredResponse, idempotency: Idempotency): Outcome {
   if (!kept.request_hash.equals(idempotency.requestHash))
     throw new Refusal('Idempotency-Key was used with another request', 409)
-  return { status: kept.status, body: kept.answer, replayed: true }
+  return { body: kept.answer, replayed: true }
 }
 
 /** Plans the write, and executes the plan in the second round trip. */
@@ -190,26 +190,28 @@ async function planAndCommit<I, Facts, Plan>(
 ): Promise<Outcome> {
   const { companyId } = transaction.context
   if (input instanceof Refusal) throw input
-  const plan = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)
-  const written = method.write(plan, transaction)
+  const { plan, written } = holdingLoop('plan', () => {
+    const planned = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)
+    return { plan: planned, written: method.write(planned, transaction) }
+  })
   if (options.expect !== undefined && written !== undefined) {
     await refuseChanged(connection, companyId, written, options.expect)
   }
   if (options.dryRun !== undefined) {
     const effect = await runDry(connection, companyId, written, options.dryRun.effectOf)
-    return { status: 200, body: options.dryRun.responseOf(effect, method.response(plan), createdBy(method, written)) }
+    return { body: options.dryRun.responseOf(effect, method.response(plan), createdBy(method, written)) }
   }
   const body = responseText(method.response(plan))
-  if (written === undefined) return await writeNothing(connection, companyId, idempotency, 200, body)
+  if (written === undefined) return await writeNothing(connection, companyId, idempotency, body)
   const seq = lastSeqOf(transaction, written)
-  const changes = [...written.statements, ...eventsOf(transaction, method, written)]
-  const statements = [
-    ...changes,
-    advanceClock(transaction, seq, bytesOf(changes)),
-    ...storeResponse(companyId, idempotency, 200, body, seq),
+  const changes = [
+    ...written.statements,
+    ...eventsOf(transaction, method, written),
+    ...storeResponse(companyId, idempotency, body, seq),
   ]
-  await commit(connection, statements)
-  return { status: 200, body, seq }
+  const clock = advanceClock(transaction, seq, bytesOf(changes))
+  await commit(connection, [...changes, clock])
+  return { body, seq }
 }
 
 /** Ends a write that changes nothing. With an Idempotency-Key only its response is stored. */
@@ -217,16 +219,12 @@ async function writeNothing(
   connection: Connection,
   companyId: number,
   idempotency: Idempotency | undefined,
-  status: number,
   body: string,
 ): Promise<Outcome> {
-  if (idempotency === undefined) await connection.roundTrip(['rollback'])
-  else
-    await commit(connection, [
-      'rollback to savepoint work',
-      ...storeResponse(companyId, idempotency, status, body, null),
-    ])
-  return { status, body }
+  const stored = storeResponse(companyId, idempotency, body, null)
+  if (stored.length === 0) await connection.roundTrip(['rollback'])
+  else await commit(connection, [...stored, addWritten(companyId, bytesOf(stored))])
+  return { body }
 }
 
 /** The second round trip. It succeeds only if the response to COMMIT is COMMIT. */

@@ -1,5 +1,5 @@
 // The limit on what a company may store. Every write adds the size of its values to the company's clock row, which it locks and updates anyway; a
-// company over its limit is refused further writes. The limit is exceeded by at most one request.
+// company over its limit is refused further writes. The limit is exceeded by at most one request, by settings, and by deleting.
 
 import type { WriteMethod } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -12,15 +12,19 @@ const storageFull = (): Refusal => new Refusal('Storage limit reached', 403, und
 
 /** `limitMib` is the limit of the installation; `undefined` for writes without a limit, such as those of the command line. */
 export function refuseFull(
-  method: Pick<WriteMethod, 'isAllowedWhenFull'>,
+  method: Pick<WriteMethod, 'whenFull'>,
   clock: Readonly<Record<string, number | string | null>>,
   limitMib: number | undefined,
 ): void {
-  if (limitMib === undefined || method.isAllowedWhenFull === true) return
+  if (limitMib === undefined || method.whenFull === 'always') return
   const own = clock['storage_limit_mib']
-  const limit = own === null || own === undefined ? limitMib : Number(own)
-  if (Number(clock['written_bytes']) >= limit * mib) throw storageFull()
+  const limit = (own === null || own === undefined ? limitMib : Number(own)) * mib
+  const reserve = method.whenFull === 'in reserve' ? reserveMib * mib : 0
+  if (Number(clock['written_bytes']) >= limit + reserve) throw storageFull()
 }
+
+/** Settings and users can be changed any number of times, and each change is kept in the history. */
+const reserveMib = 16
 
 /** What a value takes in PostgreSQL, roughly: texts their length, everything else the size of a number. */
 const numberBytes = 8

@@ -12,8 +12,6 @@ export type WriteOptions = {
   readonly expect?: number | undefined
   /** The time of the write: now, except for the demo's past year. Callers of the APIs cannot set it. */
   readonly at?: string | undefined
-  /** A refusal contains its details in addition to its text. */
-  readonly withDetail?: boolean
   /** How much a company may store unless it has its own limit. Absent: there is no limit. */
   readonly storageLimitMib?: number | undefined
 }

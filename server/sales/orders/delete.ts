@@ -12,7 +12,7 @@ import { changedRefusal, factsOfSale, identityOfSale, loadPresent, writtenSale }
 
 export const deleteSale = write({
   path: 'orders/delete',
-  isAllowedWhenFull: true,
+  whenFull: 'always',
   summary: 'Delete a sale.',
   notes: ['This cannot be undone. Reservations and deductions of the sale are reversed.'],
   input: {

@@ -108,9 +108,8 @@ async function writeAs<T>(
     }),
     response: (made) => ({ result: made.result }),
   })
-  const outcome = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
-  assert.equal(outcome.status, 200, outcome.body)
-  return JSON.parse(outcome.body).result as T
+  const { body } = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
+  return JSON.parse(body).result as T
 }
 
 let counter = 0
@@ -152,8 +151,7 @@ export const given = {
     const made = await createCompany(pool(), name, timezone)
     if (Object.keys(settings).length > 0) {
       const input = configureCompany.input.read(settings)
-      const outcome = await runWrite(pool(), configureCompany, input, caller(made.company_id), undefined, undefined)
-      assert.equal(outcome.status, 200, outcome.body)
+      await runWrite(pool(), configureCompany, input, caller(made.company_id), undefined, undefined)
     }
     return {
       id: made.company_id,
@@ -244,8 +242,7 @@ export const given = {
   /** A receipt through the ledger. */
   async stock(company: Company, receipt: Omit<Receipt, 'storage'> & { storage?: number }): Promise<void> {
     const method = receiptMethod({ storage: company.productsStorageId, ...receipt })
-    const outcome = await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
-    assert.equal(outcome.status, 200, outcome.body)
+    await runWrite(pool(), method, {}, caller(company.id), undefined, undefined)
   },
 
   /** Ships part of a sale: "Ship part" in the screens. */
@@ -255,8 +252,7 @@ export const given = {
     part: { date: string; items: readonly { id: number; amount: string }[] },
   ): Promise<void> {
     const input = shipPart.input.read({ order_id: orderId, date: part.date, lines: part.items })
-    const outcome = await runWrite(pool(), shipPart, input, caller(company.id), undefined, undefined)
-    assert.equal(outcome.status, 200, outcome.body)
+    await runWrite(pool(), shipPart, input, caller(company.id), undefined, undefined)
   },
 
   async productionStatus(company: { readonly id: number }, num: string, status: 0 | 1 | 3 | 4): Promise<void> {

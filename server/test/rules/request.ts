@@ -269,7 +269,14 @@ export const requestRules: readonly Rule[] = [
     text: 'The same call with the same `Idempotency-Key` gives the first answer again, with `Idempotent-Replayed: true`',
   },
   { id: 'idempotency.no-effect', text: 'A repeated call changes nothing' },
-  { id: 'idempotency.refusal', text: 'A refused answer is given again too' },
+  {
+    id: 'idempotency.refusal',
+    text: 'A refused answer is not kept: the same or a corrected call with the key runs again',
+  },
+  {
+    id: 'idempotency.connection',
+    text: 'A key belongs to the connection that sent it, on the screens to the user: two may use the same one',
+  },
   { id: 'idempotency.writing', text: 'Every writing method keeps its answer; a reading method does not' },
   { id: 'idempotency.other-body', text: '409 `Idempotency-Key was used with another request`: another body' },
   { id: 'idempotency.other-method', text: '409 `Idempotency-Key was used with another request`: another method' },

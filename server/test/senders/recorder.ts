@@ -23,7 +23,7 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'settings.find': `${publicApi} that is refused`,
   'sessions.find': appApi,
   'sessions.keep': `${appApi}, at most once in ten minutes`,
-  'users.seen': `${appApi}, at most once in ten minutes, and every sign-in`,
+  'users.seen': `${appApi}, at most once in ten minutes`,
   'clock.lock': everyWrite,
   'clock.advance': everyWrite,
   'events.insert': everyWrite,

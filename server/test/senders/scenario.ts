@@ -154,6 +154,9 @@ async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
 async function sendRareCases(company: Company, owner: User, recorder: Recorder): Promise<void> {
   const headers = { 'idempotency-key': randomUUID() }
   for (let times = 0; times < 2; times++) await accepted(company)('units/add', { name: 'Kept' }, headers)
+  const { unit_id: kept } = await accepted(company)('units/add', { name: 'Unchanged' })
+  const nothing = { unit_id: kept, name: 'Unchanged' }
+  await accepted(company)('units/edit', nothing, { 'idempotency-key': randomUUID() })
   const { seq } = await accepted(owner)('session/get')
   const { unit_id } = await accepted(owner)('units/add', { name: randomUUID() })
   await owner.call('units/edit', { unit_id, name: randomUUID() }, { 'kontor-expect': String(seq) })
