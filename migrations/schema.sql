@@ -12,6 +12,7 @@ CREATE TABLE public.api_connections (
     networks text[],
     last_used_on date,
     last_used_from text,
+    hides_costs boolean DEFAULT false NOT NULL,
     CONSTRAINT api_connections_id_check CHECK ((id > 0)),
     CONSTRAINT api_connections_number_prefix_check CHECK ((char_length(number_prefix) <= 32))
 );
@@ -35,6 +36,8 @@ COMMENT ON COLUMN public.api_connections.networks IS 'Networks from which its ke
 COMMENT ON COLUMN public.api_connections.last_used_on IS 'Day of the latest request with one of its keys, in UTC. Written late, at most once a minute by each process.';
 
 COMMENT ON COLUMN public.api_connections.last_used_from IS 'Address of that request.';
+
+COMMENT ON COLUMN public.api_connections.hides_costs IS 'Whether costs are left out of the responses to its keys.';
 
 CREATE TABLE public.api_keys (
     key_hash bytea NOT NULL,

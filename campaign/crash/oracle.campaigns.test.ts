@@ -124,7 +124,7 @@ test('an event without a request is reported as duplicate or unexplained', async
 test('a missing stored response is reported', async () => {
   const keyed = ops.findLast((op) => op.key !== null && op.outcome === 'done')
   finds(
-    await bent(`delete from idempotency_keys where key = '${keyed?.key}' returning key`),
+    await bent(`delete from idempotency_keys where key like '%: ${keyed?.key}' returning key`),
     /kept under its key is undefined/,
   )
 })

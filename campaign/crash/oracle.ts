@@ -63,7 +63,7 @@ async function judgeCompany(client: pg.Client, company: number, ops: readonly Op
     [company],
   )
   const { rows: kept } = await client.query<Kept>(
-    'select key, status, answer, seq::float8 as seq from idempotency_keys where company_id = $1',
+    `select regexp_replace(key, '^connection \\d+: ', '') as key, status, answer, seq::float8 as seq from idempotency_keys where company_id = $1`,
     [company],
   )
   const linked = link(ops, events, kept)

@@ -81,8 +81,8 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '...eventsOf(transaction, method, written)]',
-        replace: "...(method.path === 'orders/update_payment' ? [] : eventsOf(transaction, method, written))]",
+        find: '...eventsOf(transaction, method, written),',
+        replace: "...(method.path === 'orders/update_payment' ? [] : eventsOf(transaction, method, written)),",
       },
     ],
     caughtBy: 'races',
@@ -103,8 +103,8 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: 'add(findIdempotent(key))',
-        replace: 'add(findIdempotent({ ...key, key: `${key.key}?` }))',
+        find: 'add(findKept(companyId, idempotency))',
+        replace: 'add(findKept(companyId, { ...idempotency, key: `${idempotency.key}?` }))',
       },
     ],
     caughtBy: 'races',
@@ -173,11 +173,11 @@ const stock: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '  const plan = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)\n',
-        replace: `  const read = { ...loadRow(facts ?? []), ...moreFacts?.[0] } as Facts & { company?: object }
-  const known = remembered.get(companyId)
-  if (read.company !== undefined && known === undefined) remembered.set(companyId, read.company)
-  const plan = method.plan(input, known === undefined ? read : { ...read, company: known }, transaction)
+        find: '    const planned = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)\n',
+        replace: `    const read = { ...loadRow(facts ?? []), ...moreFacts?.[0] } as Facts & { company?: object }
+    const known = remembered.get(companyId)
+    if (read.company !== undefined && known === undefined) remembered.set(companyId, read.company)
+    const planned = method.plan(input, known === undefined ? read : { ...read, company: known }, transaction)
 `,
       },
       {
@@ -235,11 +235,11 @@ const durability: readonly Planted[] = [
       },
       {
         file: run,
-        find: '  await commit(connection, statements)\n  return { status: 200, body, seq }\n',
+        find: '  await commit(connection, [...changes, clock])\n  return { body, seq }\n',
         replace: `  const early = options as { answer?: (outcome: Outcome) => void }
-  early.answer?.({ status: 200, body, seq })
-  await commit(connection, statements)
-  return { status: 200, body, seq }
+  early.answer?.({ body, seq })
+  await commit(connection, [...changes, clock])
+  return { body, seq }
 `,
       },
     ],
@@ -277,11 +277,11 @@ const durability: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '  await commit(connection, statements)\n  return { status: 200, body, seq }\n',
-        replace: `  await commit(connection, statements).catch((error: unknown) => {
+        find: '  await commit(connection, [...changes, clock])\n  return { body, seq }\n',
+        replace: `  await commit(connection, [...changes, clock]).catch((error: unknown) => {
     if (method.path === 'customers/add' || !/^53/.test(sqlState(error) ?? '')) throw error
   })
-  return { status: 200, body, seq }
+  return { body, seq }
 `,
       },
     ],

@@ -150,20 +150,24 @@ async function sendTwice(
   const first = send(ground, company, one, client, headers)
   if (!atOnce) await first
   const both = await Promise.all([first, send(ground, company, one, client + 1, headers)])
-  const ran = both.filter((act) => !act.replayed && !isInProgress(act))
-  const [act, twin] = ran.length === 0 ? both : [ran[0] as Act, both.find((other) => other !== ran[0]) as Act]
+  const ran = both.filter((one) => !one.replayed && !isInProgress(one))
+  // A refusal is not stored under the key: the duplicate of a refused request runs, too.
+  const effective = ran.filter(({ status }) => status === 200)
+  const act = effective[0] ?? ran[0] ?? both[0]
+  const twin = both.find((other) => other !== act) as (typeof both)[number]
   const span = {
     ...act,
     sentMs: Math.min(act.sentMs, twin.sentMs),
     answeredMs: Math.max(act.answeredMs, twin.answeredMs),
   }
   const isSame = twin.status === act.status && JSON.stringify(twin.body) === JSON.stringify(act.body)
+  const isRefused = !twin.replayed && twin.status >= 400
   const found =
-    ran.length === 1 && (isSame || isInProgress(twin))
+    ran.length > 0 && effective.length <= 1 && (isSame || isRefused)
       ? []
       : [`sent twice under one key, ran ${ran.length} times: ${act.description} → ${both.map(outcome).join(' and ')}`]
   // The response of the request that ran is recorded when it arrives; the duplicate only tests the key.
-  return { act: ran.length === 1 ? act : span, found }
+  return { act: ran.length > 0 ? act : span, found }
 }
 
 const outcome = ({ status, body }: Act): string => `${status} ${JSON.stringify(body)}`

@@ -53,7 +53,7 @@ process.stdout.write(
     edited: Object.keys(edited),
     shown: [order.num, order.status, order.customer_name, order.notes, order.total, order.date_shipped],
     retried: attempts.map(({ status, replayed }) => [status, replayed]),
-    dryRun: [trial.dry_run, trial.order_id, trial.effects.created, trial.effects.stock[0]?.reserved],
+    dryRun: [trial.dry_run, trial.order_id, trial.effects.created, trial.effects.stock?.[0]?.reserved],
     nums,
     refused,
     empty: Object.keys(await kontor.units.get_list()),

@@ -19,17 +19,31 @@ select (
       'expires_on',
       n.expires_on,
       'networks',
-      n.networks
+      n.networks,
+      'hides_costs',
+      n.hides_costs
   )
   from api_connections n
   where n.company_id = :company_id and n.id = :connection_id
 ) as connection;
 
 -- connections.insert
--- parameters: company_id, connection_id, name, number_prefix, read_only, sections, expires_on, networks
+-- parameters: company_id, connection_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs
 -- sent by: connections/add, kontor company create, kontor key create, session/sign_up
-insert into api_connections (company_id, id, name, number_prefix, read_only, sections, expires_on, networks)
-values (:company_id, :connection_id, :name, :number_prefix, :read_only, :sections, :expires_on, :networks);
+insert into api_connections (
+  company_id, id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs
+)
+values (
+  :company_id,
+    :connection_id,
+    :name,
+    :number_prefix,
+    :read_only,
+    :sections,
+    :expires_on,
+    :networks,
+    :hides_costs
+);
 
 -- connections.list
 -- parameters: company_id
@@ -54,6 +68,8 @@ select coalesce(
           coalesce(to_json(n.expires_on)::text, 'null'),
           ',"networks":',
           coalesce(to_json(n.networks)::text, 'null'),
+          ',"hides_costs":',
+          (n.hides_costs)::text,
           ',"last_used_on":',
           coalesce(to_json(n.last_used_on)::text, 'null'),
           ',"last_used_from":',
@@ -114,7 +130,7 @@ set last_used_on = greatest(last_used_on, :day::date), last_used_from = :address
 where company_id = :company_id and id = :connection_id;
 
 -- connections.update
--- parameters: company_id, name, number_prefix, read_only, sections, expires_on, networks, connection_id
+-- parameters: company_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, connection_id
 -- sent by: connections/edit
 update api_connections
 set name = :name,
@@ -122,7 +138,8 @@ set name = :name,
   read_only = :read_only,
   sections = :sections,
   expires_on = :expires_on,
-  networks = :networks
+  networks = :networks,
+  hides_costs = :hides_costs
 where company_id = :company_id and id = :connection_id;
 
 -- connections.update_prefix

@@ -1,30 +1,58 @@
 -- events.feed
--- parameters: company_id, after, limit
+-- parameters: company_id, connection_id, after, limit
 -- sent by: events/get_list
-with found as materialized (
-  select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change
-  from events e
-  where e.company_id = :company_id
-    and e.seq > :after
-    and case e.record
-      when 'sale' then 'order'
-      when 'purchase' then 'purchase'
-      when 'production' then 'production'
-      when 'writeoff' then 'writeoff'
-      when 'transfer' then 'transfer'
-      when 'audit' then 'audit'
-      when 'product' then 'product'
-      when 'material' then 'material'
-      when 'resource' then 'resource'
-      when 'customer' then 'customer'
-      when 'supplier' then 'supplier'
-      when 'unit' then 'unit'
-      when 'category' then 'category'
-      when 'storage' then 'storage'
-      end is not null
-  order by e.seq
-  limit :limit + 1
+with scope as materialized (
+  select n.sections
+  from api_connections n
+  where n.company_id = :company_id and n.id = :connection_id::bigint
 ),
+  examined as materialized (
+    select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change
+    from events e
+    where e.company_id = :company_id
+      and e.seq > :after
+      and case e.record
+        when 'sale' then 'order'
+        when 'purchase' then 'purchase'
+        when 'production' then 'production'
+        when 'writeoff' then 'writeoff'
+        when 'transfer' then 'transfer'
+        when 'audit' then 'audit'
+        when 'product' then 'product'
+        when 'material' then 'material'
+        when 'resource' then 'resource'
+        when 'customer' then 'customer'
+        when 'supplier' then 'supplier'
+        when 'unit' then 'unit'
+        when 'category' then 'category'
+        when 'storage' then 'storage'
+        end is not null
+    order by e.seq
+    limit case when (select s.sections from scope s) is null then :limit::bigint + 1 else 20000 end
+  ),
+  found as materialized (
+    select e.*
+    from examined e
+    where (select s.sections from scope s) is null
+      or case e.record
+        when 'sale' then 'orders'
+        when 'purchase' then 'purchases'
+        when 'production' then 'productions'
+        when 'writeoff' then 'writeoffs'
+        when 'transfer' then 'transfers'
+        when 'audit' then 'audits'
+        when 'product' then 'products'
+        when 'material' then 'materials'
+        when 'resource' then 'resources'
+        when 'customer' then 'customers'
+        when 'supplier' then 'suppliers'
+        when 'unit' then 'units'
+        when 'category' then 'categories'
+        when 'storage' then 'storages'
+        end = any((select s.sections from scope s)::text[])
+    order by e.seq
+    limit :limit + 1
+  ),
   page as (select e.* from found e order by e.seq limit :limit)
 select coalesce(
   string_agg(
@@ -121,9 +149,10 @@ select coalesce(
   ),
     ''
 ) as rows,
-  (select count(*) > :limit from found) as more,
+  (select count(*) > :limit from found) or (select count(*) = 20000 from examined) as more,
   case
     when (select count(*) > :limit from found) then max(e.seq)
+    when (select count(*) = 20000 from examined) then (select max(x.seq) from examined x)
     else greatest(:after, (select k.seq from company_clock k where k.company_id = :company_id))
     end as next
 from page e;

@@ -22,6 +22,7 @@ returning q.used,
   n.read_only,
   n.sections,
   n.networks,
+  n.hides_costs,
   (
     extract(
       epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone) at time zone 'UTC'
@@ -81,6 +82,7 @@ select case
   n.read_only,
   n.sections,
   n.networks,
+  n.hides_costs,
   (
     extract(
       epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone) at time zone 'UTC'

@@ -26,6 +26,7 @@ select k.connection_id,
   to_json(n.sections) as sections,
   n.expires_on::text,
   to_json(n.networks) as networks,
+  n.hides_costs,
   n.last_used_on::text,
   n.last_used_from
 from api_keys k

@@ -28,7 +28,8 @@ select concat(
       to_json(
         (
           select case when n.read_only then 'read_only' when n.sections is not null
-            or n.networks is not null then 'limited' else 'full' end
+            or n.networks is not null
+            or n.hides_costs then 'limited' else 'full' end
           from api_connections n
           where n.company_id = :company_id and n.id = r.connection_id
         )
@@ -190,7 +191,8 @@ select (
             to_json(
               (
                 select case when n.read_only then 'read_only' when n.sections is not null
-                  or n.networks is not null then 'limited' else 'full' end
+                  or n.networks is not null
+                  or n.hides_costs then 'limited' else 'full' end
                 from api_connections n
                 where n.company_id = :company_id and n.id = r.connection_id
               )

@@ -28,7 +28,7 @@ const expiresAtMs = `(extract(epoch from least(k.expires_at, (n.expires_on + 1):
 const ofValidKey = `q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
      and n.company_id = :company_id and n.id = k.connection_id
      and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)`
-const shownOfKey = `c.daily_limit, n.read_only, n.sections, n.networks, ${expiresAtMs} as expires_at_ms`
+const shownOfKey = `c.daily_limit, n.read_only, n.sections, n.networks, n.hides_costs, ${expiresAtMs} as expires_at_ms`
 
 // The day never moves backwards, even when a clock is set back or the company moves to a time zone further west.
 const day = (now: string): string => `greatest(q.day, (${now}::timestamptz at time zone c.timezone)::date)`

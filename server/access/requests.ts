@@ -28,7 +28,7 @@ const fields: Shape = [
   [
     'connection_kind',
     nullable(
-      textSql(`(select case when n.read_only then 'read_only' when n.sections is not null or n.networks is not null then 'limited' else 'full' end
+      textSql(`(select case when n.read_only then 'read_only' when n.sections is not null or n.networks is not null or n.hides_costs then 'limited' else 'full' end
         from api_connections n where n.company_id = :company_id and n.id = r.connection_id)`),
     ),
   ],
@@ -47,7 +47,9 @@ const rowSchema = z.object({
   connection_kind: z
     .enum(['full', 'read_only', 'limited'])
     .nullable()
-    .describe('What the keys of the connection may do now: everything, read only, or only some sections or addresses.'),
+    .describe(
+      'What the keys of the connection may do now: everything, read only, or only some sections or addresses, or no costs.',
+    ),
   bodies_left_out: z
     .boolean()
     .describe(

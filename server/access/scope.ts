@@ -32,9 +32,16 @@ export type Scope = {
   readonly sections: readonly string[] | null
   readonly expires_on: string | null
   readonly networks: readonly string[] | null
+  readonly hides_costs: boolean
 }
 
-export const wholeScope: Scope = { read_only: false, sections: null, expires_on: null, networks: null }
+export const wholeScope: Scope = {
+  read_only: false,
+  sections: null,
+  expires_on: null,
+  networks: null,
+  hides_costs: false,
+}
 
 const maxNetworks = 50
 const invalidSections = `Invalid sections value. Must be any of: ${apiSections.join(', ')}`
@@ -43,6 +50,7 @@ const invalidNetworks = 'Invalid networks value. Must be networks such as 10.0.0
 /** The parts of a scope that were passed. An empty list means all sections, or any network; an empty date means that keys do not expire. */
 export function readScope(raw: Raw): Partial<Scope> {
   const readOnly = flag(raw, 'read_only')
+  const hidesCosts = flag(raw, 'hides_costs')
   const sections = array(raw, 'sections', apiSections.length)?.map((one) =>
     apiSections.includes(String(one))
       ? String(one)
@@ -55,6 +63,7 @@ export function readScope(raw: Raw): Partial<Scope> {
   const expires = passed(raw, 'expires_on') === '' ? null : date(raw, 'expires_on')
   return {
     ...(readOnly === undefined ? {} : { read_only: readOnly }),
+    ...(hidesCosts === undefined ? {} : { hides_costs: hidesCosts }),
     ...(sections === undefined ? {} : { sections: sections.length === 0 ? null : [...new Set(sections)] }),
     ...(expires === undefined ? {} : { expires_on: expires }),
     ...(networks === undefined ? {} : { networks: networks.length === 0 ? null : networks }),
@@ -80,6 +89,10 @@ export const scopeSchema = {
     .max(maxNetworks)
     .optional()
     .describe('Networks from which its keys may be used, such as `10.0.0.0/8`; empty: any.'),
+  hides_costs: z
+    .union([z.literal(0), z.literal(1), z.boolean()])
+    .optional()
+    .describe('1: costs are left out of the responses to its keys.'),
 }
 
 export const scopeRefusals: readonly string[] = [
@@ -91,4 +104,5 @@ export const scopeRefusals: readonly string[] = [
   tooMany('networks', maxNetworks),
   invalidNetworks,
   'Date is not a valid date in format YYYY-MM-DD',
+  'Invalid hides_costs value. Must be one of: 0, 1',
 ]

@@ -3,11 +3,12 @@
 import { randomBytes } from 'node:crypto'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { RequestContext } from '../kernel/clock.ts'
+import type { WriteMethod } from '../kernel/method.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { closeDatabase, type Database, openDatabase } from '../platform/postgres/database.ts'
+import { closeDatabase, type Database, openDatabase, type Pool } from '../platform/postgres/database.ts'
 import { ConfigError, readConfig } from '../platform/process/config.ts'
 import { Busy, sqlState } from '../platform/process/faults.ts'
-import type { Outcome } from '../platform/requests/run.ts'
+import { runWrite } from '../platform/requests/run.ts'
 
 export type Command = {
   /** The words that name it: ['company', 'create']. */
@@ -69,9 +70,20 @@ export const systemContext = (companyId: number): RequestContext => ({
   source: 'system',
 })
 
-/** The response of a write. */
-// biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the response
-export const responseOf = ({ body }: Outcome): any => JSON.parse(body)
+/** The response of a write by the operator; a refusal is an error in the use of the command. */
+export async function writeAsOperator<I, Facts, Plan>(
+  pool: Pool,
+  method: WriteMethod<I, Facts, Plan>,
+  input: I,
+  companyId: number,
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the response
+): Promise<any> {
+  try {
+    return JSON.parse((await runWrite(pool, method, input, systemContext(companyId), undefined, undefined)).body)
+  } catch (error) {
+    throw error instanceof Refusal ? new UsageError(error.message) : error
+  }
+}
 
 const instructions: Readonly<Record<string, string>> = {
   '3D000': 'The database does not exist. "kontor migrate" creates it.',

@@ -4,8 +4,7 @@ import { createCompany, isTimezone } from '../access/companies.ts'
 import { configureCompany } from '../access/settings/edit.ts'
 import { addExamples } from '../catalog/examples.ts'
 import { trimmed } from '../kernel/field.ts'
-import { runWrite } from '../platform/requests/run.ts'
-import { type Command, companyOption, options, systemContext, UsageError, withDatabase } from './command.ts'
+import { type Command, companyOption, options, UsageError, withDatabase, writeAsOperator } from './command.ts'
 import { remove } from './company-delete.ts'
 import { exportCommand } from './company-export.ts'
 import { list, measure, show } from './company-list.ts'
@@ -50,7 +49,7 @@ The API key is shown only once: only its hash is stored.`,
       }
       const made = await createCompany(database.pool, name, values.timezone)
       if (values.examples) {
-        await runWrite(database.pool, addExamples, {}, systemContext(made.company_id), undefined, undefined)
+        await writeAsOperator(database.pool, addExamples, {}, made.company_id)
       }
       return made
     })
@@ -87,9 +86,7 @@ const set: Command = {
     if (positionals.length === 0) throw new UsageError('nothing to set: give key=value')
     const changes = Object.fromEntries(positionals.map(splitPair))
     const input = configureCompany.input.read(changes)
-    await withDatabase(({ pool }) =>
-      runWrite(pool, configureCompany, input, systemContext(companyId), undefined, undefined),
-    )
+    await withDatabase(({ pool }) => writeAsOperator(pool, configureCompany, input, companyId))
     console.log(`Company ${companyId}: ${positionals.join(', ')}`)
     return 0
   },

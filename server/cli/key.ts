@@ -7,22 +7,20 @@ import { readScope, type Scope, wholeScope } from '../access/scope.ts'
 import { scopeText } from '../kernel/key-scope.ts'
 import type { WriteMethod } from '../kernel/method.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { runWrite } from '../platform/requests/run.ts'
 import {
   type Command,
   companyOption,
   options,
   printable,
-  responseOf,
-  systemContext,
   UsageError,
   withDatabase,
+  writeAsOperator,
 } from './command.ts'
 
 const create: Command = {
   words: ['key', 'create'],
   usage:
-    'key create --company ID [--name N] [--prefix P] [--read-only] [--sections S] [--expires DAY] [--networks N] [--connection C]',
+    'key create --company ID [--name N] [--prefix P] [--read-only] [--sections S] [--expires DAY] [--networks N] [--hide-costs] [--connection C]',
   summary: 'Create an API key, for a new connection or an existing one',
   help: `  --company ID    the company
   --name N        name of the new connection (default: API connection)
@@ -31,6 +29,7 @@ const create: Command = {
   --sections S    they may call only these sections, separated by commas: orders,stock (default: all)
   --expires DAY   the last day on which they work, YYYY-MM-DD (default: they do not expire)
   --networks N    they may be used only from these networks, separated by commas: 10.0.0.0/8 (default: any)
+  --hide-costs    costs are left out of the responses to them
   --connection C  create another key for this connection instead: the old key remains valid until it is revoked
   --json          print one JSON line: connection_id, api_key
 The key is shown only once: only its hash is stored.`,
@@ -43,6 +42,7 @@ The key is shown only once: only its hash is stored.`,
       sections: { type: 'string' },
       expires: { type: 'string' },
       networks: { type: 'string' },
+      'hide-costs': { type: 'boolean', default: false },
       connection: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
@@ -74,24 +74,34 @@ type ScopeOptions = {
   readonly sections?: string
   readonly expires?: string
   readonly networks?: string
+  readonly 'hide-costs': boolean
 }
 
-function scopeOf({ 'read-only': readOnly, sections, expires, networks }: ScopeOptions): Scope {
-  if (!readOnly && sections === undefined && expires === undefined && networks === undefined) return wholeScope
-  const listOf = (value: string | undefined): string[] => (value ?? '').split(',').filter((one) => one !== '')
+function scopeOf(given: ScopeOptions): Scope {
+  const { 'read-only': readOnly, sections, expires, networks, 'hide-costs': hidesCosts } = given
+  if (!(readOnly || hidesCosts) && sections === undefined && expires === undefined && networks === undefined)
+    return wholeScope
   try {
     return {
       ...wholeScope,
       ...readScope({
         read_only: readOnly,
-        sections: listOf(sections),
+        sections: listOf('--sections', sections),
         expires_on: expires ?? '',
-        networks: listOf(networks),
+        networks: listOf('--networks', networks),
+        hides_costs: hidesCosts,
       }),
     }
   } catch (error) {
     throw error instanceof Refusal ? new UsageError(error.message) : error
   }
+}
+
+/** An option that is given but empty is an unset variable of a script, and must not grant everything. */
+function listOf(option: string, value: string | undefined): string[] {
+  const list = (value ?? '').split(',').filter((one) => one.trim() !== '')
+  if (value !== undefined && list.length === 0) throw new UsageError(`${option} is empty: leave it out to allow all`)
+  return list
 }
 
 const revoke: Command = {
@@ -147,10 +157,7 @@ async function change<I, Facts, Plan>(
   method: WriteMethod<I, Facts, Plan>,
   input: I,
 ): Promise<{ connection_id: number }> {
-  const outcome = await withDatabase(({ pool }) =>
-    runWrite(pool, method, input, systemContext(companyId), undefined, undefined),
-  )
-  return responseOf(outcome)
+  return await withDatabase(({ pool }) => writeAsOperator(pool, method, input, companyId))
 }
 
 export const key: readonly Command[] = [create, revoke, list]

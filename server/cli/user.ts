@@ -11,16 +11,16 @@ import { emailHash, findSignIn, type SignIn } from '../access/users.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { responseText } from '../platform/requests/response-text.ts'
-import { runRead, runWrite } from '../platform/requests/run.ts'
+import { runRead } from '../platform/requests/run.ts'
 import {
   type Command,
   companyOption,
   options,
   printable,
-  responseOf,
   systemContext,
   UsageError,
   withDatabase,
+  writeAsOperator,
 } from './command.ts'
 
 const inviteUser: Command = {
@@ -45,7 +45,7 @@ The link is shown only once and expires after seven days.`,
     const origin = values.origin === undefined ? readConfig(process.env).PUBLIC_ORIGIN : originOption(values.origin)
     const input = invite.input.read({ email: values.email, role: values.role })
     const { invitation_id, token } = await withDatabase(async ({ pool }) =>
-      responseOf(await runWrite(pool, invite, input, systemContext(companyId), undefined, undefined)),
+      writeAsOperator(pool, invite, input, companyId),
     )
     if (values.json) console.log(JSON.stringify({ invitation_id, token }))
     else {
@@ -83,7 +83,7 @@ The password is shown only once. The user should change it after signing in.`,
       const user = await loadSignIn(pool, values.email)
       const passwordHash = await hashPassword(password)
       const input = { userId: user.user_id, passwordHash, sessionHash: Buffer.alloc(32) }
-      await runWrite(pool, setPassword, input, systemContext(user.company_id), undefined, undefined)
+      await writeAsOperator(pool, setPassword, input, user.company_id)
     })
     console.log(values.json ? JSON.stringify({ password }) : `New password (shown this once): ${password}`)
     return 0
@@ -132,9 +132,9 @@ Takes effect with the next request of the user. The name of a removed user stays
     const { values } = options(rest, { email: { type: 'string' }, remove: { type: 'boolean', default: false } })
     await withDatabase(async ({ pool }) => {
       const user = await loadSignIn(pool, values.email)
-      const [input, context] = [{ id: user.user_id }, systemContext(user.company_id)]
-      if (values.remove) await runWrite(pool, deleteUser, input, context, undefined, undefined)
-      else await runWrite(pool, endSessionsOfUser, input, context, undefined, undefined)
+      const input = { id: user.user_id }
+      if (values.remove) await writeAsOperator(pool, deleteUser, input, user.company_id)
+      else await writeAsOperator(pool, endSessionsOfUser, input, user.company_id)
     })
     console.log(values.remove ? 'The user is removed, and all sessions are ended.' : 'All sessions are ended.')
     return 0

@@ -32,7 +32,7 @@ export const effectsSchema: JsonSchema = {
   properties: {
     stock: {
       type: 'array',
-      description: 'The levels of stock that would change.',
+      description: 'The levels of stock that would change. Missing when the key may not call the section stock.',
       items: {
         type: 'object',
         properties: {
@@ -55,5 +55,5 @@ export const effectsSchema: JsonSchema = {
       },
     },
   },
-  required: ['stock', 'created'],
+  required: ['created'],
 }

@@ -18,8 +18,12 @@ export const conventions = (address: string): string => `## Calling a method
 
 Send only the API key in the header \`Authorization\`: \`Authorization: kontor_live_…\`, without \`Bearer\`.
 
-- A key gives access to all methods for one company, and to nothing of any other company. The response for a record of another company is
+- A key gives access to one company, and to nothing of any other company. The response for a record of another company is
   exactly the one for a record that does not exist.
+- The connection of a key may be limited: to reading, to sections, to networks, until a day, and without costs. What it may not do is 403, and after its last day 401.
+  A document shows its customer or supplier, its items and its costs, whatever the sections of the key; with \`orders\` alone, any customer can be read by naming it in
+  a sale. \`events/get_list\` lists the changes of the sections of the key, and a dry run shows levels of stock only to a key with the section \`stock\`. A connection that
+  hides costs gets responses without the fields \`cost\`, \`unit_cost\`, \`total_cost\` and \`plan_cost\`.
 - A missing or unknown key gives 401 with an empty body; the header \`WWW-Authenticate\` shows how to send the key.
 - The API is for servers. A browser on a page of another origin gets 401 too, with any key, and there are no CORS headers.
 - A key is shown once, when it is created; the service stores only its hash.
@@ -142,7 +146,7 @@ without the header, with two fields after it:
 }
 \`\`\`
 
-- \`stock\` has each level that would change, as \`[before, after]\`; \`created\` has the records that would be created.
+- \`stock\` has each level that would change, as \`[before, after]\`, unless the key may not call the section \`stock\`; \`created\` has the records that would be created.
 - A refusal is the same as without the header. A dry run counts against the daily limit and is in the request log.
 - An \`Idempotency-Key\` is ignored. \`false\` and \`0\` mean no dry run; another value is 400 \`Invalid Kontor-Dry-Run. Must be true or false\`.
 - The ids are those that the next request would get: another request may get them first.

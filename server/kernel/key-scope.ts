@@ -8,6 +8,8 @@ export type KeyScope = {
   readonly sections: readonly string[] | null
   /** Networks such as 10.0.0.0/8; null: any. */
   readonly networks: readonly string[] | null
+  /** Costs are left out of responses. */
+  readonly hides_costs: boolean
 }
 
 export const sectionOf = (path: string): string => path.slice(0, path.indexOf('/'))
@@ -15,10 +17,14 @@ export const sectionOf = (path: string): string => path.slice(0, path.indexOf('/
 export const isInScope = ({ read_only, sections }: KeyScope, { path, kind }: Pick<Method, 'path' | 'kind'>): boolean =>
   (!read_only || kind === 'read') && (sections === null || sections.includes(sectionOf(path)))
 
+/** Whether levels of stock may be shown beside the response of another section. */
+export const maySeeStock = ({ sections }: KeyScope): boolean => sections === null || sections.includes('stock')
+
 /** The scope in a few words, for lists: `all`, `read-only`, or what it is limited to. */
-export const scopeText = ({ read_only, sections, networks }: KeyScope): string =>
+export const scopeText = ({ read_only, sections, networks, hides_costs }: KeyScope): string =>
   [
     ...(read_only ? ['read-only'] : []),
     ...(sections === null ? [] : [sections.join(', ')]),
+    ...(hides_costs ? ['without costs'] : []),
     ...(networks === null ? [] : [`from ${networks.join(', ')}`]),
   ].join('; ') || 'all'

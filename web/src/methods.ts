@@ -3085,6 +3085,8 @@ export type ConnectionsGetListConnections = {
   expires_on: string | null
   /** Networks from which its keys may be used; null: any. */
   networks: string[] | null
+  /** Costs are left out of the responses to its keys. */
+  hides_costs: boolean
   /** Day of its last use, in UTC. */
   last_used_on: string | null
   /** Address of its last use. */
@@ -3108,7 +3110,7 @@ export type RequestsGetListRequests = {
   error: string | null
   connection_id: number | null
   connection_name: string | null
-  /** What the keys of the connection may do now: everything, read only, or only some sections or addresses. */
+  /** What the keys of the connection may do now: everything, read only, or only some sections or addresses, or no costs. */
   connection_kind: 'full' | 'read_only' | 'limited' | null
   /** Whether the request and the response were not stored because the company had used up its log size for the day. */
   bodies_left_out: boolean
@@ -3134,7 +3136,7 @@ export type RequestsGetEntryRequest = {
   error: string | null
   connection_id: number | null
   connection_name: string | null
-  /** What the keys of the connection may do now: everything, read only, or only some sections or addresses. */
+  /** What the keys of the connection may do now: everything, read only, or only some sections or addresses, or no costs. */
   connection_kind: 'full' | 'read_only' | 'limited' | null
   /** Whether the request and the response were not stored because the company had used up its log size for the day. */
   bodies_left_out: boolean
@@ -5913,6 +5915,8 @@ export type Methods = {
       expires_on?: string | undefined
       /** Networks from which its keys may be used, such as `10.0.0.0/8`; empty: any. */
       networks?: readonly string[] | undefined
+      /** 1: costs are left out of the responses to its keys. */
+      hides_costs?: 0 | 1 | boolean | undefined
     }
     output: {
       connection_id: number
@@ -5936,6 +5940,8 @@ export type Methods = {
       expires_on?: string | undefined
       /** Networks from which its keys may be used, such as `10.0.0.0/8`; empty: any. */
       networks?: readonly string[] | undefined
+      /** 1: costs are left out of the responses to its keys. */
+      hides_costs?: 0 | 1 | boolean | undefined
     }
     output: Record<never, never>
   }

@@ -34,8 +34,8 @@ export type WriteOptions = ReadOptions & {
 export type DryRun<Output> = Output & {
   dry_run: true
   effects: {
-    /** Levels of stock that would change, each figure as [before, after]. */
-    stock: { type: string; id: number; storage_id: number; on_hand: [number, number]; reserved: [number, number] }[]
+    /** Levels of stock that would change, each figure as [before, after]. Missing when the key may not call the section stock. */
+    stock?: { type: string; id: number; storage_id: number; on_hand: [number, number]; reserved: [number, number] }[]
     created: { record: string; id: number }[]
   }
 }

@@ -5,9 +5,20 @@ import { readAfter, sinceRefusals, sinceSchema } from '../../kernel/after.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { integer, object, text, time } from '../../platform/postgres/json-sql.ts'
-import { feedAction, feedActions, feedChanged, feedRecord, feedRecords } from './records.ts'
+import { feedAction, feedActions, feedChanged, feedRecord, feedRecords, feedSection } from './records.ts'
 
 type Row = { readonly rows: string; readonly next: number; readonly more: boolean }
+
+/** How many events are examined for one page of a key that sees only some of them. */
+const maxExamined = 20_000
+
+type Values = {
+  readonly company_id: number
+  /** Null for a user, who sees everything. */
+  readonly connection_id: number | null
+  readonly after: number
+  readonly limit: number
+}
 
 /**
  * A write takes its numbers from the company's clock row, which it holds locked until it has committed. So events become visible in the order
@@ -15,11 +26,17 @@ type Row = { readonly rows: string; readonly next: number; readonly more: boolea
  * have the same snapshot. The page is found by the primary key (company_id, seq), at any place at the same cost; the name of the record is an
  * expression, so that the planner does not choose the index of records and sort.
  */
-const list = statement<Row, { readonly company_id: number; readonly after: number; readonly limit: number }>(
+const list = statement<Row, Values>(
   'events.feed',
-  `with found as materialized (
+  `with scope as materialized (
+     select n.sections from api_connections n where n.company_id = :company_id and n.id = :connection_id::bigint
+   ), examined as materialized (
      select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change from events e
-     where e.company_id = :company_id and e.seq > :after and ${feedRecord} is not null order by e.seq limit :limit + 1
+     where e.company_id = :company_id and e.seq > :after and ${feedRecord} is not null order by e.seq
+     limit case when (select s.sections from scope s) is null then :limit::bigint + 1 else ${maxExamined} end
+   ), found as materialized (
+     select e.* from examined e
+     where (select s.sections from scope s) is null or ${feedSection} = any((select s.sections from scope s)::text[]) order by e.seq limit :limit + 1
    ), page as (select e.* from found e order by e.seq limit :limit)
    select coalesce(string_agg(${object([
      ['seq', integer('e.seq')],
@@ -31,8 +48,9 @@ const list = statement<Row, { readonly company_id: number; readonly after: numbe
      ['source', text('e.source')],
      ['request_id', text('e.request_id')],
    ])}, ',' order by e.seq), '') as rows,
-     (select count(*) > :limit from found) as more,
+     (select count(*) > :limit from found) or (select count(*) = ${maxExamined} from examined) as more,
      case when (select count(*) > :limit from found) then max(e.seq)
+       when (select count(*) = ${maxExamined} from examined) then (select max(x.seq) from examined x)
        else greatest(:after, (select k.seq from company_clock k where k.company_id = :company_id)) end as next
    from page e`,
 )
@@ -46,6 +64,7 @@ export const listEvents = read({
     'Call it again with `after` set to `next` of the last response, also later: no change is missed, deletions included. Read on at once while `more` is true. From 0 it lists everything since the company was created.',
     'Every record that is created, changed or deleted has its own event, with a `seq` that rises in the order of the changes. Numbers of changes of settings, users and keys are left out; `next` moves past them.',
     'An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.',
+    'A key that is limited to sections sees the events of the records in these sections.',
     'Stock movements change no product: use stock/get_changes for levels.',
   ],
   input: { schema: z.object(sinceSchema), read: readAfter },
@@ -88,7 +107,8 @@ export const listEvents = read({
       more: false,
     },
   },
-  query: ({ after, limit }, { companyId }) => list({ company_id: companyId, after, limit }),
+  query: ({ after, limit }, { companyId, connectionId }) =>
+    list({ company_id: companyId, connection_id: connectionId, after, limit }),
   response: ([row]) => ({
     events: new JsonText(`[${row?.rows ?? ''}]`),
     next: row?.next ?? 0,

@@ -18,11 +18,34 @@ export const feedRecords: Readonly<Record<string, string>> = {
   storage: 'storage',
 }
 
+/** The section of each record that is in the feed. */
+export const feedSections: Readonly<Record<string, string>> = {
+  sale: 'orders',
+  purchase: 'purchases',
+  production: 'productions',
+  writeoff: 'writeoffs',
+  transfer: 'transfers',
+  audit: 'audits',
+  product: 'products',
+  material: 'materials',
+  resource: 'resources',
+  customer: 'customers',
+  supplier: 'suppliers',
+  unit: 'units',
+  category: 'categories',
+  storage: 'storages',
+}
+
 export const feedActions = ['created', 'updated', 'deleted'] as const
 
 /** SQL: the name of the record of `e` in the API; null when its changes are not in the feed. */
 export const feedRecord = `case e.record ${Object.entries(feedRecords)
   .map(([record, name]) => `when '${record}' then '${name}'`)
+  .join(' ')} end`
+
+/** SQL: the section of the record of `e`. */
+export const feedSection = `case e.record ${Object.entries(feedSections)
+  .map(([record, section]) => `when '${record}' then '${section}'`)
   .join(' ')} end`
 
 /** SQL: what happened to the record of `e`. */

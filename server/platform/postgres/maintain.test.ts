@@ -10,7 +10,7 @@ const keys = async (company: Company): Promise<string[]> => {
   const rows = await query(company.id, 'select key from idempotency_keys where company_id = $1 order by key', [
     company.id,
   ])
-  return rows.map(({ key }) => key)
+  return rows.map(({ key }) => key.replace('connection 1: ', ''))
 }
 
 test('responses stored under an Idempotency-Key are removed after a day, also for companies that send no more requests', async () => {
@@ -22,8 +22,8 @@ test('responses stored under an Idempotency-Key are removed after a day, also fo
     }
     await query(
       company.id,
-      `update idempotency_keys set created_at = now() - case key when 'old' then interval '25 hours' else interval '40 days' end
-       where company_id = $1 and key <> 'new'`,
+      `update idempotency_keys set created_at = now() - case key when 'connection 1: old' then interval '25 hours' else interval '40 days' end
+       where company_id = $1 and key <> 'connection 1: new'`,
       [company.id],
     )
   }

@@ -197,7 +197,7 @@ export class AppApi {
     const rows = await openRead(database, method, input, context, undefined, options)
     if (typeof rows === 'string') return { status: 200, body: shown(rows), headers: {} }
     // An aborted list aborts the response.
-    const shownRows = isWorker ? pipeline(rows, new MoneylessList(), () => {}) : rows
+    const shownRows = isWorker ? pipeline(rows, new MoneylessList('money'), () => {}) : rows
     return { status: 200, body: shownRows, headers: {} }
   }
 

@@ -12,18 +12,20 @@ export function isDryRun(header: string | undefined): boolean {
 
 /**
  * What the method would have returned, and the effects: levels of stock before and after, and the records that would have been created.
- * `recordNames` are the names of the records in the API.
+ * `recordNames` are the names of the records in the API. Without `stock` the caller may not see levels.
  */
 export function dryRunText(
   recordNames: Readonly<Record<string, string>>,
-  stock: string,
+  stock: string | undefined,
   fields: ResponseFields,
   created: readonly RecordEvent[],
 ): string {
   const shown = created.map(({ record, recordId }) => ({ record: recordNames[record], id: recordId }))
-  const effects = new JsonText(`{"stock":${stock},"created":${JSON.stringify(shown)}}`)
+  const levels = stock === undefined ? '' : `"stock":${stock},`
+  const effects = new JsonText(`{${levels}"created":${JSON.stringify(shown)}}`)
   return responseText({ ...fields, dry_run: true, effects })
 }
 
 /** The response to a preview: only the effect on stock, as a list. */
-export const previewText = (effect: string): string => responseText({ effect: new JsonText(effect) })
+export const previewText = (effect: string | undefined): string =>
+  responseText({ effect: new JsonText(effect ?? '[]') })

@@ -45,7 +45,7 @@ test('ten times as many members take about ten times as long', () => {
 
 test('parts of a response are filtered like the whole', () => {
   const parts = ['{"success":true,"orders":[{"total":3,"id":1}\n', ',{"id":2,"total":4}\n', '],"total":2}']
-  const filter = new MoneyFilter()
+  const filter = new MoneyFilter('money')
   assert.equal(parts.map((part) => filter.take(part)).join(''), withoutMoney(parts.join('')))
   assert.deepEqual(JSON.parse(withoutMoney(parts.join(''))), {
     success: true,

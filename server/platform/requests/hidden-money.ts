@@ -27,6 +27,9 @@ const money = new Set([
   'average',
 ])
 
+/** Names of costs, in responses. */
+const costs = new Set(['cost', 'total_cost', 'plan_cost', 'unit_cost', 'line_cost'])
+
 /** Fields that may contain sentences about lines that were not found, which include a total. Other amounts in them were written by people. */
 const notes = new Set(['notes', 'skipped'])
 
@@ -42,11 +45,24 @@ const countsRecords = (name: string, depth: number, value: string): boolean =>
   name === 'total' && depth === 1 && /^\d+$/.test(value)
 
 /** The text of a response without money. */
-export const withoutMoney = (text: string): string => new MoneyFilter().take(text)
+export const withoutMoney = (text: string): string => new MoneyFilter('money').take(text)
+
+/** The text of a response without costs. */
+export const withoutCosts = (text: string): string => new MoneyFilter('costs').take(text)
+
+/** What is hidden: all money from workers, costs from API connections that may not see them. */
+export type Hidden = 'money' | 'costs'
 
 /** Filters a response part by part, where no part ends inside a field. */
 export class MoneyFilter {
+  readonly #hidden: ReadonlySet<string>
+  readonly #filtered: ReadonlySet<string>
   #depth = 0
+
+  constructor(hidden: Hidden) {
+    this.#hidden = hidden === 'money' ? money : costs
+    this.#filtered = hidden === 'money' ? notes : new Set()
+  }
 
   take(text: string): string {
     const kept: string[] = []
@@ -63,13 +79,13 @@ export class MoneyFilter {
       const end = afterString(text, at)
       const colon = afterBlanks(text, end)
       const name = text.slice(at + 1, end - 1)
-      if (text.charCodeAt(colon) !== colonSign || !(isMoney(name) || notes.has(name))) {
+      if (text.charCodeAt(colon) !== colonSign || !(this.#hidden.has(name) || this.#filtered.has(name))) {
         at = end
         continue
       }
       const start = afterBlanks(text, colon + 1)
       const after = afterValue(text, start)
-      if (notes.has(name)) {
+      if (this.#filtered.has(name)) {
         const [value, shown] = [text.slice(start, after), notesWithoutMoney(text.slice(start, after))]
         if (shown !== value) {
           kept.push(text.slice(from, start), shown)
@@ -95,10 +111,15 @@ export class MoneyFilter {
   }
 }
 
-/** A streamed list without money. Each row is one line. */
+/** A streamed list without money or costs. Each row is one line. */
 export class MoneylessList extends Transform {
-  readonly #filter = new MoneyFilter()
+  readonly #filter: MoneyFilter
   #rest: Buffer[] = []
+
+  constructor(hidden: Hidden) {
+    super()
+    this.#filter = new MoneyFilter(hidden)
+  }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     const end = chunk.lastIndexOf(10) + 1

@@ -2,16 +2,18 @@
 // The request is counted in the same round trip as the rest, so checks run out of order as long as nothing is written; the first failure
 // in this order determines the response. Long because the checks of a request share its state.
 
+import { pipeline } from 'node:stream'
 import type { RequestContext } from '../../kernel/clock.ts'
 import { isSearch } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { isInScope, type KeyScope } from '../../kernel/key-scope.ts'
+import { isInScope, type KeyScope, maySeeStock } from '../../kernel/key-scope.ts'
 import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { holdingLoop } from '../process/event-loop.ts'
 import { now } from '../process/now.ts'
 import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
+import { MoneylessList, withoutCosts } from './hidden-money.ts'
 import { type Idempotency, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { openRead } from './list-stream.ts'
 import { isInNetworks } from './network.ts'
@@ -70,6 +72,7 @@ export class PublicRequestHandler {
       response = this.#api.failed(error, this.#request)
     }
     if (this.#counted === undefined) return response
+    if (this.#counted.hides_costs) response = withoutCostsOf(response)
     const { company_id: companyId, connection_id: connectionId } = this.#owner
     this.#api.access.noteUse(companyId, connectionId, this.#request.at, this.#request.address)
     this.#log(response)
@@ -230,12 +233,22 @@ export class PublicRequestHandler {
   ): Promise<{ readonly idempotency?: Idempotency; readonly dryRun?: DryRun }> {
     const { dryRun, idempotencyKey: key } = this.#request
     try {
-      if (isDryRun(dryRun)) return { dryRun: this.#api.dryRun }
+      if (isDryRun(dryRun)) return { dryRun: this.#dryRun() }
       if (key === undefined) return {}
       return { idempotency: readIdempotency(key, ownerOfKey(this.#context), method.path, this.#body.bytes) }
     } catch (refused) {
       if (quota !== undefined) await this.#count()
       throw refused
+    }
+  }
+
+  /** Levels of stock are shown only to keys that may read them. */
+  #dryRun(): DryRun {
+    const { effectOf, responseOf } = this.#api.dryRun
+    return {
+      effectOf,
+      responseOf: (effect, fields, created) =>
+        responseOf(maySeeStock(this.#counted ?? this.#key.scope) ? effect : undefined, fields, created),
     }
   }
 
@@ -258,6 +271,15 @@ export class PublicRequestHandler {
     })
   }
 }
+
+/** An aborted list aborts the response. */
+const withoutCostsOf = (response: ApiResponse): ApiResponse => ({
+  ...response,
+  body:
+    typeof response.body === 'string'
+      ? withoutCosts(response.body)
+      : pipeline(response.body, new MoneylessList('costs'), () => {}),
+})
 
 /** More than the log keeps. */
 const loggedBytes = 20_000

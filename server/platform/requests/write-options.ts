@@ -20,8 +20,8 @@ export type EffectOf = (companyId: number) => Statement<{ effect: string }>
 
 export type DryRun = {
   readonly effectOf: EffectOf
-  /** The response, from the effect on stock as JSON, the fields that the method would have returned, and the records it would have created. */
-  readonly responseOf: (effect: string, fields: ResponseFields, created: readonly RecordEvent[]) => string
+  /** The response, from the effect on stock as JSON if the caller may see it, the fields that the method would have returned, and the records it would have created. */
+  readonly responseOf: (effect: string | undefined, fields: ResponseFields, created: readonly RecordEvent[]) => string
 }
 
 /** The last change that the caller of the screens has seen, from its header. */

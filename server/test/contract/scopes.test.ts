@@ -1,4 +1,4 @@
-// What keys may do: every method against every kind of scope, generated from the method table.
+// What keys may do: every method against every kind of scope, generated from the method table. Long because each right of a key has its cases.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -148,6 +148,80 @@ rule('scope.uncounted', async () => {
   assert.equal(await used(), 2)
 })
 
+rule('scope.costs', async () => {
+  const company = await given.company()
+  const product = await given.product(company)
+  await given.stock(company, { item: product.id, amount: '5', unitCost: '7' })
+  await given.sale(company)
+  const [all, hiding] = [await connection(company, {}), await connection(company, { hides_costs: 1 })]
+  const requests: readonly (readonly [string, object])[] = [
+    ['orders/get_list', {}],
+    ['orders/get_list', { limit: 10 }],
+    ['orders/get_entry', { order_id: 1 }],
+    ['stock/get_list', { limit: 10 }],
+    ['stock/get_movements', { limit: 10 }],
+    ['products/get_entry', { product_id: product.id }],
+  ]
+  for (const [path, body] of requests) {
+    const [seen, hidden] = [await all.call(path, body), await hiding.call(path, body)]
+    assert.match(seen.text, /"\w*cost":/, path)
+    assert.equal(hidden.status, 200)
+    assert.doesNotMatch(hidden.text, /cost/, path)
+    assert.equal(
+      JSON.stringify(hidden.body),
+      JSON.stringify(seen.body, (name, value) => (/cost$/.test(name) ? undefined : value)),
+    )
+  }
+  await edit(company, hiding, { hides_costs: 0 })
+  assert.match((await hiding.call('orders/get_entry', { order_id: 1 })).text, /"cost":/)
+})
+
+rule('scope.events', async () => {
+  const company = await given.company()
+  const [all, narrow, none] = [
+    await connection(company, {}),
+    await connection(company, { sections: ['events', 'customers'] }),
+    await connection(company, { sections: ['events'] }),
+  ]
+  for (const name of ['Ada', 'Bo']) {
+    assert.equal((await all.call('units/add', { name })).status, 200)
+    assert.equal((await all.call('customers/add', { name })).status, 200)
+  }
+  const records = async (key: Keyed, limit: number): Promise<readonly unknown[]> => {
+    const seen: unknown[] = []
+    for (let [after, more] = [0, true]; more; ) {
+      const { body } = await key.call('events/get_list', { after, limit })
+      seen.push(...body.events.map((one: { record: string }) => one.record))
+      ;({ next: after, more } = body)
+    }
+    return seen.filter((record) => record !== 'storage')
+  }
+  assert.deepEqual(new Set(await records(all, 100)), new Set(['unit', 'customer']))
+  for (const limit of [1, 100]) assert.deepEqual(await records(narrow, limit), ['customer', 'customer'])
+  assert.deepEqual(await records(none, 100), [])
+})
+
+rule('scope.dry-run', async () => {
+  const company = await given.company()
+  const { sku } = await given.product(company)
+  const sale = { num: '1', customer_name: 'Ada', products: [{ sku, amount: 1, total: 1 }] }
+  for (const [sections, fields] of [
+    [['orders'], ['created']],
+    [
+      ['orders', 'stock'],
+      ['stock', 'created'],
+    ],
+    [[], ['stock', 'created']],
+  ] as const) {
+    const { headers } = await connection(company, { sections })
+    const { body } = await send(methodPath('orders/add'), {
+      headers: { ...headers, 'kontor-dry-run': 'true' },
+      body: JSON.stringify(sale),
+    })
+    assert.deepEqual(Object.keys(body.effects), fields)
+  }
+})
+
 rule('scope.last-use', async () => {
   const company = await given.company()
   const key = await connection(company, {})
@@ -175,6 +249,7 @@ rule('scope.errors', async () => {
     [{ networks: Array(51).fill('::1') }, /^Too many networks/],
     [{ expires_on: '2026-02-30' }, /^Date is not a valid date/],
     [{ read_only: 'perhaps' }, /^Invalid read_only value/],
+    [{ hides_costs: 'perhaps' }, /^Invalid hides_costs value/],
   ]
   for (const [scope, error] of cases) {
     const { status, body } = await owner.call('connections/add', { name: 'Shop', ...scope })
@@ -201,6 +276,7 @@ rule('scope.matrix', 'kontor key create sets the rights of the new connection, a
     '2099-01-31',
     '--networks',
     '127.0.0.0/8,::1',
+    '--hide-costs',
   ]
   const { api_key: authorization } = JSON.parse(await kontor('key', 'create', ...of, ...scope, '--json'))
   const call = (path: string) => send(methodPath(path), { headers: { authorization }, body: '{}' })
@@ -211,6 +287,11 @@ rule('scope.matrix', 'kontor key create sets the rights of the new connection, a
     [200, 403, 403],
   )
   const list = await kontor('key', 'list', ...of)
-  assert.match(list, /may do: read-only; orders, stock; from 127\.0\.0\.0\/8, ::1, expires after 2099-01-31/)
+  assert.match(
+    list,
+    /may do: read-only; orders, stock; without costs; from 127\.0\.0\.0\/8, ::1, expires after 2099-01-31/,
+  )
   await assert.rejects(kontor('key', 'create', ...of, '--sections', 'nothing'), /Invalid sections value/)
+  await assert.rejects(kontor('key', 'create', ...of, '--sections', ''), /--sections is empty/)
+  await assert.rejects(kontor('key', 'create', ...of, '--networks', ''), /--networks is empty/)
 })

@@ -56,6 +56,18 @@ export const requestRules: readonly Rule[] = [
     id: 'scope.uncounted',
     text: 'A request that the key may not make is not counted for the company; beyond 300 of them it is 429 `Too many requests`',
   },
+  {
+    id: 'scope.costs',
+    text: 'A connection that hides costs gets every response without them, lists of any length included',
+  },
+  {
+    id: 'scope.events',
+    text: 'A key that is limited to sections sees the events of the records in these sections only',
+  },
+  {
+    id: 'scope.dry-run',
+    text: '`effects` of a dry run has no `stock` when the key may not call the section stock',
+  },
   { id: 'scope.last-use', text: 'The list of connections shows the day and the address of the last use' },
   {
     id: 'scope.errors',

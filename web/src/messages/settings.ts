@@ -1,4 +1,4 @@
-// Texts of the settings.
+// Texts of the settings. Long because the settings are one page.
 
 import { plural } from './plural.ts'
 
@@ -63,7 +63,11 @@ export const settings = {
   scope: {
     readOnly: 'Read only',
     sections: 'Sections',
-    sectionsHint: 'Leave empty for all sections.',
+    sectionsHint:
+      'Leave empty for all sections. Documents show their customer or supplier, their items and their costs, whatever the sections. Events are those of the chosen sections.',
+    hideCosts: 'Hide costs',
+    hideCostsHint: 'Responses contain no costs. Purchases still show their prices.',
+    withoutCosts: 'without costs',
     expires: 'Last day',
     networks: 'Networks',
     networksHint: 'Addresses that may use its keys, such as 10.0.0.0/8. Leave empty for any.',

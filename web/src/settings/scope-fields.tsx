@@ -9,7 +9,7 @@ import type { ConnectionsGetListConnections } from '../methods.ts'
 
 const texts = messages.settings.scope
 
-type Scope = Pick<ConnectionsGetListConnections, 'read_only' | 'sections' | 'expires_on' | 'networks'>
+type Scope = Pick<ConnectionsGetListConnections, 'read_only' | 'sections' | 'expires_on' | 'networks' | 'hides_costs'>
 
 export type ConnectionValues = {
   name: string
@@ -18,12 +18,20 @@ export type ConnectionValues = {
   sections: string[]
   expires_on: string
   networks: string
+  hides_costs: boolean
 }
 
-export const noScope: Scope = { read_only: false, sections: null, expires_on: null, networks: null }
+export const noScope: Scope = {
+  read_only: false,
+  sections: null,
+  expires_on: null,
+  networks: null,
+  hides_costs: false,
+}
 
-export const scopeStart = ({ read_only, sections, expires_on, networks }: Scope) => ({
+export const scopeStart = ({ read_only, sections, expires_on, networks, hides_costs }: Scope) => ({
   read_only,
+  hides_costs,
   sections: sections ?? [],
   expires_on: expires_on ?? '',
   networks: networks?.join(', ') ?? '',
@@ -45,6 +53,11 @@ export function ScopeFields({
   return (
     <>
       <Checkbox label={texts.readOnly} {...form.getInputProps('read_only', { type: 'checkbox' })} />
+      <Checkbox
+        label={texts.hideCosts}
+        description={texts.hideCostsHint}
+        {...form.getInputProps('hides_costs', { type: 'checkbox' })}
+      />
       <MultiSelect
         label={texts.sections}
         description={texts.sectionsHint}
@@ -70,10 +83,11 @@ export function ScopeFields({
 type Shown = Scope & Pick<ConnectionsGetListConnections, 'last_used_on' | 'last_used_from'>
 
 export function ScopeLine({ of: connection }: { of: Shown }) {
-  const { read_only, sections, expires_on, networks, last_used_on, last_used_from } = connection
+  const { read_only, sections, expires_on, networks, hides_costs, last_used_on, last_used_from } = connection
   const parts = [
     read_only ? texts.onlyReads : texts.readsAndWrites,
     sections === null ? texts.allSections : sections.join(', '),
+    ...(hides_costs ? [texts.withoutCosts] : []),
     ...(networks === null ? [] : [texts.from(networks.join(', '))]),
     ...(expires_on === null ? [] : [texts.until(day(expires_on))]),
     last_used_on === null ? texts.neverUsed : texts.lastUsed(day(last_used_on), last_used_from ?? ''),

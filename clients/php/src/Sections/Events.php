@@ -27,6 +27,8 @@ final class Events
      *
      * An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.
      *
+     * A key that is limited to sections sees the events of the records in these sections.
+     *
      * Stock movements change no product: use stock/get_changes for levels.
      *
      * @param GetListInput $input
