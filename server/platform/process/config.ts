@@ -83,7 +83,7 @@ const environment = z.object({
     .optional()
     .meta({ description: 'headers for the collector: name=value, comma-separated', shown: () => '***' }),
   OTEL_SERVICE_NAME: z.string().default('kontor').describe('the name of the service in traces'),
-  TRACE_PERCENT: count(0, 100).default(100).describe('how many traces are recorded, of those that no caller has begun'),
+  TRACE_PERCENT: count(0, 100).default(100).describe('how many traces are recorded; a caller can only prevent that its trace is'),
 })
 
 export const variables: readonly Variable[] = describeVariables(environment)

@@ -18,7 +18,7 @@ export type TracingOptions = {
   readonly headers: string | undefined
   readonly serviceName: string
   readonly version: string
-  /** The percentage of traces that begin here and are recorded. */
+  /** The percentage of traces that are recorded. */
   readonly percent: number
 }
 
@@ -60,13 +60,17 @@ export class Tracing {
     this.#logger = logger
   }
 
-  /** Continues the trace of the caller, or begins one. */
+  /**
+   * Continues the trace of the caller, or begins one. A caller can prevent that its trace is recorded, but not demand it: anybody can send the header. For
+   * the same reason chance decides, not the id of the trace.
+   */
   begin(traceparent: string | undefined): TraceContext {
+    const isChosen = Math.random() * 100 < this.#options.percent
     const [, traceId, parentSpanId, flags = '00'] = traceparentPattern.exec(traceparent ?? '') ?? []
     // Zeros are invalid.
     if (traceId !== undefined && !/^0+$/.test(traceId) && !/^0+$/.test(parentSpanId ?? ''))
-      return contextOf(traceId, parentSpanId, (Number.parseInt(flags, 16) & 1) === 1)
-    return contextOf(newId(16), undefined, Math.random() * 100 < this.#options.percent)
+      return contextOf(traceId, parentSpanId, isChosen && (Number.parseInt(flags, 16) & 1) === 1)
+    return contextOf(newId(16), undefined, isChosen)
   }
 
   end(context: TraceContext, request: FinishedRequest): void {

@@ -122,6 +122,21 @@ test('a caller that does not want its trace recorded is respected, and a malform
   assert.ok(!target.spans().some(({ traceId }) => traceId === unwanted))
 })
 
+test('a caller cannot have more traces recorded than TRACE_PERCENT allows', async (context) => {
+  const target = await collector()
+  const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: target.url, TRACE_PERCENT: '0' })
+  context.after(() => target.close())
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  for (const path of ['/v1/units/get_list.php', '/screens/session/get']) {
+    const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+    const reply = await send(path, { headers, body: '{}' }, server.url)
+    assert.match(reply.headers.get('traceparent') ?? '', new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`))
+  }
+  // Stopping sends what was recorded.
+  await server.stop()
+  assert.deepEqual(target.received, [])
+})
+
 test('without a collector there is no trace; a slow request is logged with its round trips and without any value', async (context) => {
   const server = await startServer({ SLOW_REQUEST_MS: '1' })
   context.after(() => server.stop())
