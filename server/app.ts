@@ -3,9 +3,9 @@
 
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { feedRecords } from './access/events/records.ts'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
@@ -32,7 +32,7 @@ import {
   schemaDifference,
   shortcoming,
 } from './platform/postgres/schema-version.ts'
-import type { Config } from './platform/process/config.ts'
+import { bounds, type Config } from './platform/process/config.ts'
 import { freeStartMemory } from './platform/process/garbage-collection.ts'
 import type { Logger } from './platform/process/logger.ts'
 import type { WaitQueue } from './platform/process/metric-table.ts'
@@ -62,14 +62,18 @@ const probe = statement<never, { readonly company_id: number }>(
 const webFolder = (config: Config): string => config.WEB_DIR ?? join(import.meta.dirname, '..', 'web', 'dist')
 export const screensAreBuilt = (config: Config): boolean => existsSync(join(webFolder(config), 'index.html'))
 
-export async function startApp(config: Config, logger: Logger, metrics: Metrics): Promise<App> {
+/** Where connections come from: a port, or the process that supervises this one. Nothing arrives after `close`. */
+export type ConnectionSource = { readonly address: string; readonly close: () => Promise<void> }
+export type OpenSource = (take: (socket: Socket) => void) => Promise<ConnectionSource>
+
+export async function startApp(config: Config, logger: Logger, metrics: Metrics, openSource: OpenSource): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
   const { database, usage, lastUses, log, bodies, anonymousLimit } = shared
   const tracing = await openTracing(config, logger)
   let stopping = false
   // Generated with the first request for it: most processes never get one.
   let document: Promise<Served> | undefined
-  const http = createHttp({
+  const { http, connections } = createHttp({
     api: createPublicApi(shared),
     screens: createAppApi(shared, config),
     files: new StaticFiles(webFolder(config), config.PUBLIC_ORIGIN?.startsWith('https:') === true),
@@ -89,14 +93,18 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics)
     slowRequests: new SlowRequests(logger, config.SLOW_REQUEST_MS),
     tracing,
   })
-  // The backlog is as long as the system allows: with the default of 511, a connection that does not fit is retried only after 1, 3 and 7 s.
-  await http.listen({ host: config.HOST, port: config.PORT, backlog: 65_535 })
+  await http.ready()
+  // Node begins to enforce the time limits for headers and bodies with this event.
+  http.server.emit('listening')
+  const source = await openSource((socket) => http.server.emit('connection', socket))
   freeStartMemory()
   return {
-    address: addressOf(http),
+    address: source.address,
     stop: async () => {
       stopping = true
-      await new Promise((resolve) => setTimeout(resolve, config.STOP_DELAY_MS))
+      await sleep(config.STOP_DELAY_MS)
+      await source.close()
+      await connections.drain(bounds.idleMs)
       await http.close()
       await log.flush()
       await usage.flush()
@@ -223,11 +231,6 @@ async function notReadyBecause(database: Database): Promise<string | undefined> 
 async function companiesLeft(database: Database): Promise<number | undefined> {
   const trip = await database.pool.use((connection) => connection.roundTrip([sumOfCompaniesLeft], { withinMs: 2_000 }))
   return trip.error === undefined ? trip.rows<{ companies: number }>(0)[0]?.companies : undefined
-}
-
-function addressOf(http: FastifyInstance): string {
-  const { address, family, port } = http.server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 /** Metrics are served on a separate port, so that they are not public by accident. */

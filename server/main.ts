@@ -1,44 +1,66 @@
 // Runs the service: migrates or checks the schema, starts, logs the address, stops gracefully. With WORKERS above 1 this process only supervises the others.
 
-import cluster, { type Worker } from 'node:cluster'
-import { screensAreBuilt, serveMetrics, startApp } from './app.ts'
+import cluster from 'node:cluster'
+import { type OpenSource, screensAreBuilt, serveMetrics, startApp } from './app.ts'
 import { DatabaseMetrics } from './platform/postgres/database-metrics.ts'
 import { Maintenance } from './platform/postgres/maintain.ts'
 import { ownerClient } from './platform/postgres/owner-client.ts'
 import { loginWarning } from './platform/postgres/rights.ts'
 import { appliedMigrations, refuseUnsuitable, schemaDifference } from './platform/postgres/schema-version.ts'
-import {
-  type BackgroundTask,
-  inBackground,
-  inBackgroundAfter,
-  onBackgroundError,
-} from './platform/process/background.ts'
+import { type BackgroundTask, inBackground, onBackgroundError } from './platform/process/background.ts'
 import { commit } from './platform/process/commit.ts'
 import { bounds, type Config, configWarnings, defaultMetricsPort } from './platform/process/config.ts'
 import { watchEventLoop } from './platform/process/event-loop.ts'
 import { createLogger, type Logger } from './platform/process/logger.ts'
 import { Metrics } from './platform/process/metrics.ts'
+import { Port } from './platform/process/port.ts'
+import { addressVariable, Supervisor } from './platform/process/supervisor.ts'
 import { version } from './platform/process/version.ts'
+import { SentConnections, WorkerConnections } from './platform/process/worker-connections.ts'
 import { answerCollections, WorkerMetrics } from './platform/process/worker-metrics.ts'
 
-const restartPauseMs = 1_000
-
 export type ServeOptions = {
-  /** Called after everything else when the service stops. */
+  /** Called after everything else when the service stops; not when its start fails. */
   readonly last?: () => Promise<void>
   /** Migrate first and run hourly maintenance, both of which require the owner of the tables. Default: true. */
   readonly asOwner?: boolean
 }
 
+/** Resolves when requests are served. If the start fails, everything that was started is stopped. */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<void> {
-  const { last = async () => {}, asOwner = true } = options
-  const logger = createLogger(config.LOG_LEVEL)
-  if (cluster.isWorker) {
-    const metrics = new Metrics('worker')
-    reportBackgroundErrors(logger, metrics)
+  const metrics = new Metrics(cluster.isWorker ? 'worker' : config.WORKERS > 1 ? 'supervisor' : 'single')
+  const logger = createLogger(config.LOG_LEVEL, () => metrics.logLinesLost.inc())
+  reportBackgroundErrors(logger, metrics)
+  const stops = new AsyncDisposableStack()
+  let isStopping = false
+  // Called before the first request is accepted: from then on a signal must not cut anything off.
+  const handleSignals = () =>
+    onStop(config, logger, async () => {
+      isStopping = true
+      await stops.disposeAsync()
+      await options.last?.()
+    })
+  try {
+    if (!cluster.isWorker) return await serveAll(config, logger, metrics, stops, handleSignals, options.asOwner ?? true)
+    handleSignals()
     answerCollections(metrics)
-    return await serveHere(config, logger, metrics, last)
+    await serveHere(config, logger, metrics, stops)
+  } catch (error) {
+    // A signal arrived during the start: the process ends when everything is stopped.
+    if (isStopping) return await new Promise<never>(() => {})
+    await stops.disposeAsync()
+    throw error
   }
+}
+
+async function serveAll(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics,
+  stops: AsyncDisposableStack,
+  handleSignals: () => void,
+  asOwner: boolean,
+): Promise<void> {
   for (const warning of configWarnings(process.env)) logger.warn(warning)
   if (asOwner) {
     const { migrate } = await import('./platform/postgres/migrate.ts')
@@ -46,24 +68,20 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
   }
   await checkDatabase(config.DATABASE_URL, logger)
-  const metrics = new Metrics(config.WORKERS > 1 ? 'supervisor' : 'single')
-  reportBackgroundErrors(logger, metrics)
   metrics.gauge('buildInfo', () => 1, { version, commit: commit() ?? '' })
   metrics.gauge('workersConfigured', () => config.WORKERS)
   const databaseMetrics = new DatabaseMetrics(config.DATABASE_URL, config.DATABASE_METRICS_SECONDS, logger, metrics)
   await databaseMetrics.start()
+  stops.defer(() => databaseMetrics.stop())
   const maintenance = asOwner ? new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger) : undefined
-  // The service does not wait for it: a long reader of the database may block its statements for minutes.
-  inBackground('maintenance', () => maintenance?.start())
-  const stop = async () => {
-    databaseMetrics.stop()
-    maintenance?.stop()
-    await last()
-  }
+  stops.defer(() => maintenance?.stop())
   if (!screensAreBuilt(config))
     logger.warn('the screens are not built: "npm run web:build" builds them, then start the service again')
-  if (config.WORKERS > 1) await superviseWorkers(config, logger, metrics, stop)
-  else await serveHere(config, logger, metrics, stop)
+  handleSignals()
+  if (config.WORKERS > 1) await superviseWorkers(config, logger, metrics, stops)
+  else await serveHere(config, logger, metrics, stops)
+  // The service does not wait for it: a long reader of the database may block its statements for minutes.
+  inBackground('maintenance', () => maintenance?.start())
 }
 
 /** What fails beside the requests is counted and logged; so is a promise that was rejected and that no code awaits. */
@@ -94,75 +112,46 @@ async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void>
   }
 }
 
-async function serveHere(config: Config, logger: Logger, metrics: Metrics, last: () => Promise<void>): Promise<void> {
+async function serveHere(config: Config, logger: Logger, metrics: Metrics, stops: AsyncDisposableStack): Promise<void> {
   watchEventLoop(metrics.eventLoopDelay, logger)
-  const app = await startApp(config, logger, metrics)
-  metrics.gauge('workers', () => 1)
   // The metrics of a worker are collected by the supervising process.
   const page = cluster.isWorker ? undefined : await openMetrics(config, logger, () => metrics.registry.metrics())
+  stops.defer(() => page?.close())
+  const app = await startApp(config, logger, metrics, cluster.isWorker ? connectionsOfSupervisor() : ownPort(config))
+  stops.defer(() => app.stop())
+  metrics.gauge('workers', () => 1)
   logger.info({ address: app.address, metrics: page?.address }, 'listening')
-  onStop(config, logger, async () => {
-    await app.stop()
-    page?.close()
-    await last()
-  })
+}
+
+const ownPort =
+  ({ HOST: host, PORT: port }: Config): OpenSource =>
+  (take) =>
+    Port.open({ host, port, isPaused: false, take })
+
+const connectionsOfSupervisor = (): OpenSource => async (take) => {
+  const connections = new SentConnections(take)
+  connections.ready()
+  return { address: process.env[addressVariable] ?? '', close: () => connections.close() }
 }
 
 async function superviseWorkers(
   config: Config,
   logger: Logger,
   metrics: Metrics,
-  last: () => Promise<void>,
+  stops: AsyncDisposableStack,
 ): Promise<void> {
+  const { HOST: host, PORT, WORKERS: workers, MAX_CONNECTIONS } = config
+  const connections = new WorkerConnections(MAX_CONNECTIONS * workers)
+  const port = await Port.open({ host, port: PORT, isPaused: true, take: (socket) => connections.take(socket) })
+  stops.defer(() => port.close())
   const workerMetrics = new WorkerMetrics(metrics)
   const page = await openMetrics(config, logger, () => workerMetrics.collect())
-  const fork = () => workerMetrics.add(forkWorker())
-  let stopping = false
-  cluster.on('exit', (worker, code, signal) => {
-    if (stopping) return
-    metrics.workerExits.inc()
-    logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended; starting another')
-    inBackgroundAfter('workers', restartPauseMs, () => {
-      if (!stopping) fork()
-    })
-  })
-  for (let n = 0; n < config.WORKERS; n++) fork()
-  logger.info({ workers: config.WORKERS, metrics: page?.address }, 'supervising workers')
-  onStop(config, logger, async () => {
-    stopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(
-      workers.map((worker) => {
-        const ended = new Promise((resolve) => worker.once('exit', resolve))
-        worker.process.kill('SIGTERM')
-        return ended
-      }),
-    )
-    page?.close()
-    await last()
-  })
+  stops.defer(() => page?.close())
+  logger.info({ workers, metrics: page?.address }, 'supervising workers')
+  const supervisor = new Supervisor({ workers, port, connections, workerMetrics, metrics, logger })
+  stops.defer(() => supervisor.stop(config.STOP_DELAY_MS))
+  await supervisor.start()
 }
-
-/**
- * A connection that is being sent to a worker that dies would stay open in this process forever, and its caller would never get a response: Node
- * closes it only when the worker confirms that it has received it. There is at most one, the last that was sent.
- */
-function forkWorker(): Worker {
-  const worker = cluster.fork()
-  const { process: child } = worker
-  const send = child.send.bind(child) as (...args: unknown[]) => boolean
-  let lastSent: { close(): void } | undefined
-  child.send = (message: unknown, handle?: unknown, ...rest: unknown[]): boolean => {
-    if (isNewConnection(message)) lastSent = handle as typeof lastSent
-    return send(message, handle, ...rest)
-  }
-  // Already closed if the worker had received it; closing it again has no effect.
-  worker.once('exit', () => lastSent?.close())
-  return worker
-}
-
-const isNewConnection = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'act' in message && message.act === 'newconn'
 
 /** A configured port must be free; the default port may be in use by another server on this machine. */
 async function openMetrics(config: Config, logger: Logger, collect: () => Promise<string>) {
@@ -174,6 +163,12 @@ async function openMetrics(config: Config, logger: Logger, collect: () => Promis
     return undefined
   }
 }
+
+/**
+ * SIGHUP means that the terminal was closed, which must not cut off the requests under way. Daemons use it to read their configuration again, and systemd and
+ * containers send it only for that; this service reads its configuration once, so nobody sends it for another purpose.
+ */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 function onStop(config: Config, logger: Logger, stop: () => Promise<void>): void {
   let begun = false
@@ -193,6 +188,9 @@ function onStop(config: Config, logger: Logger, stop: () => Promise<void>): void
       },
     )
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  for (const signal of stopSignals) {
+    // A terminal sends its signals to the workers too, but when they end is up to the supervising process, which sends SIGTERM.
+    const isForSupervisor = cluster.isWorker && signal !== 'SIGTERM'
+    process.on(signal, isForSupervisor ? () => {} : end)
+  }
 }

@@ -66,6 +66,7 @@ main(process.argv.slice(2)).then(
   (error) => {
     console.error(`kontor: ${explain(error)}`)
     if (error instanceof UsageError) console.error('Try: kontor --help')
-    process.exitCode = error instanceof UsageError ? 2 : 1
+    // At once: work that was begun, such as maintenance that waits for a lock, must not keep alive a process that has failed.
+    process.exit(error instanceof UsageError ? 2 : 1)
   },
 )

@@ -13,7 +13,7 @@ export const serveCommand: Command = {
 
 Environment variables:
 ${environmentHelp()}
-SIGTERM or SIGINT stop it after the requests under way.`,
+SIGTERM, SIGINT or SIGHUP stop it after the requests under way.`,
   run: async (rest) => {
     const { values } = options(rest, { 'no-migrate': { type: 'boolean', default: false } })
     await serve(readConfig(process.env), { asOwner: !values['no-migrate'] })

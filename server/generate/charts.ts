@@ -34,6 +34,12 @@ export const charts: Readonly<Record<MetricKey, Chart>> = {
     legend: '{{task}}',
     unit: 'short',
   },
+  logLinesLost: {
+    title: 'Log lines that could not be written',
+    expr: 'sum by (instance) (increase(kontor_log_lines_lost_total[5m]))',
+    legend: '{{instance}}',
+    unit: 'short',
+  },
   busy: {
     title: 'Requests answered with 503',
     expr: 'sum by (reason) (rate(kontor_busy_total[5m]))',

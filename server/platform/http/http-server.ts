@@ -28,7 +28,6 @@ export function newServer(
     logger: false,
     trustProxy: parts.trustedProxies,
     requestTimeout: bounds.bodyMs,
-    forceCloseConnections: 'idle',
     // A request on a connection that is still open is served while the process stops; its response closes the connection.
     return503OnClosing: false,
     bodyLimit: maxBodyBytes,
@@ -44,11 +43,11 @@ export function newServer(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (parts.isStopping()) reply.header('connection', 'close')
     // Every body is parsed as JSON; the content type that was sent is ignored.
     if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = 'application/json'
   })
   app.addHook('onSend', (request, reply, payload, done) => {
+    if (parts.isStopping()) reply.header('connection', 'close')
     if (request.raw.complete) done(null, payload)
     else endBody(request, reply).then(() => done(null, payload), done)
   })

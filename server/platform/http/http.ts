@@ -1,4 +1,5 @@
-// The only file that contains "/v1/" and ".php". It converts HTTP requests into requests of the two APIs, and their responses into HTTP.
+// The only file that contains "/v1/" and ".php". It converts HTTP requests into requests of the two APIs, and their responses into HTTP. Long because both
+// APIs, the files and the probes share how requests are read and finished.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inBackground } from '../process/background.ts'
@@ -56,7 +57,7 @@ export type HttpParts = {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-export function createHttp(parts: HttpParts): FastifyInstance {
+export function createHttp(parts: HttpParts): { readonly http: FastifyInstance; readonly connections: Connections } {
   const answerUnknown: Handler = async (request, reply) => {
     const url = request.raw.url ?? '/'
     if (url.startsWith(versionPrefix)) return await callMethod(request, reply)
@@ -81,7 +82,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.get('/openapi.json', (request, reply) =>
     sendFile(parts, request, reply, async () => parts.files.answerWith(await parts.openapi(), wantedBy(request))),
   )
-  return app
+  return { http: app, connections }
 }
 
 /** Refuses requests under overload before anything of them is read. */

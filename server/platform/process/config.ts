@@ -83,7 +83,9 @@ const environment = z.object({
     .optional()
     .meta({ description: 'headers for the collector: name=value, comma-separated', shown: () => '***' }),
   OTEL_SERVICE_NAME: z.string().default('kontor').describe('the name of the service in traces'),
-  TRACE_PERCENT: count(0, 100).default(100).describe('how many traces are recorded; a caller can only prevent that its trace is'),
+  TRACE_PERCENT: count(0, 100)
+    .default(100)
+    .describe('how many traces are recorded; a caller can only prevent that its trace is'),
 })
 
 export const variables: readonly Variable[] = describeVariables(environment)
@@ -127,6 +129,8 @@ export const bounds = {
   streamMs: 600_000,
   /** How long a stopping process goes on trying to write the request log while the database does not accept it. */
   logFlushMs: 3_000,
+  /** While the process stops: how long a connection may be unused before it is closed. A request that arrives until then is answered. */
+  idleMs: 500,
   stopMs: 20_000,
 } as const
 

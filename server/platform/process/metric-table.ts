@@ -122,6 +122,13 @@ export const metricTable = {
     of: 'worker',
     area: 'Processes',
   },
+  logLinesLost: {
+    name: 'kontor_log_lines_lost_total',
+    type: 'counter',
+    help: 'Lines of the log of the process that could not be written to standard output, for example because the disk is full.',
+    of: 'worker',
+    area: 'Processes',
+  },
   underWay: {
     name: 'kontor_requests_under_way',
     type: 'gauge',

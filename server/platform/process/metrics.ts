@@ -31,6 +31,7 @@ export class Metrics {
   readonly requestLogDropped: Counter<LabelOf<'requestLogDropped'>>
   readonly workerExits: Counter
   readonly backgroundErrors: Counter<LabelOf<'backgroundErrors'>>
+  readonly logLinesLost: Counter
   /** What is read when the metrics are collected. */
   readonly #readings = new Map<KeyOf<'gauge'>, Reading[]>()
 
@@ -47,6 +48,7 @@ export class Metrics {
     this.workerExits = this.#counter('workerExits')
     this.backgroundErrors = this.#counter('backgroundErrors')
     this.eventLoopDelay = this.#histogram('eventLoopDelay')
+    this.logLinesLost = this.#counter('logLinesLost')
     for (const [key, { type }] of Object.entries(metricTable)) if (type === 'gauge') this.#gauge(key as KeyOf<'gauge'>)
     if (role === 'supervisor') return
     collectDefaultMetrics({ register: this.registry })
