@@ -1381,6 +1381,16 @@ COMMENT ON COLUMN public.transfers.source IS 'manual: entered in the app; api: c
 
 COMMENT ON COLUMN public.transfers.listed IS 'Days from date to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
+CREATE TABLE public.trusted_clock (
+    is_only_row boolean DEFAULT true NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    CONSTRAINT trusted_clock_one_row CHECK (is_only_row)
+);
+
+COMMENT ON TABLE public.trusted_clock IS 'One row. If the clock of the database differs too much from it, nothing is deleted because of its age, and requests count for the day recorded last.';
+
+COMMENT ON COLUMN public.trusted_clock.recorded_at IS 'The time of the database when it was recorded last, every few minutes while the service runs, or confirmed by an operator.';
+
 CREATE TABLE public.units (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -1644,6 +1654,9 @@ ALTER TABLE ONLY public.transfer_lines
 
 ALTER TABLE ONLY public.transfers
     ADD CONSTRAINT transfers_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.trusted_clock
+    ADD CONSTRAINT trusted_clock_pkey PRIMARY KEY (is_only_row);
 
 ALTER TABLE ONLY public.units
     ADD CONSTRAINT units_pkey PRIMARY KEY (company_id, id);
@@ -2260,6 +2273,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppliers TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfer_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfers TO kontor_server;
+
+GRANT SELECT,UPDATE ON TABLE public.trusted_clock TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.units TO kontor_server;
 

@@ -32,11 +32,13 @@ import {
   schemaDifference,
   shortcoming,
 } from './platform/postgres/schema-version.ts'
+import { doubtText, TrustedClock } from './platform/postgres/trusted-clock.ts'
 import { bounds, type Config } from './platform/process/config.ts'
 import { freeStartMemory } from './platform/process/garbage-collection.ts'
 import type { Logger } from './platform/process/logger.ts'
 import type { WaitQueue } from './platform/process/metric-table.ts'
 import type { Metrics } from './platform/process/metrics.ts'
+import { countingTime, isClockInDoubt, now } from './platform/process/now.ts'
 import { SlowRequests } from './platform/process/slow-requests.ts'
 import type { Tracing } from './platform/process/tracing.ts'
 import { version } from './platform/process/version.ts'
@@ -70,6 +72,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
   const shared = sharedParts(config, logger, metrics)
   const { database, usage, lastUses, log, bodies, anonymousLimit } = shared
   const tracing = await openTracing(config, logger)
+  const clock = new TrustedClock(database.pool, logger)
   let stopping = false
   // Generated with the first request for it: most processes never get one.
   let document: Promise<Served> | undefined
@@ -86,6 +89,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       return document
     },
     notReadyBecause: () => notReadyBecause(database),
+    warning: () => (isClockInDoubt() ? doubtText : undefined),
     isStopping: () => stopping,
     publicOrigin: config.PUBLIC_ORIGIN,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -93,6 +97,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
     slowRequests: new SlowRequests(logger, config.SLOW_REQUEST_MS),
     tracing,
   })
+  await clock.start()
   await http.ready()
   // Node begins to enforce the time limits for headers and bodies with this event.
   http.server.emit('listening')
@@ -106,6 +111,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await source.close()
       await connections.drain(bounds.idleMs)
       await http.close()
+      clock.stop()
       await log.flush()
       await usage.flush()
       await lastUses.flush()
@@ -158,6 +164,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const bodies = new Bodies(config.BODY_MEMORY_MIB * 1024 * 1024)
   const anonymousLimit = new AddressLimit(config.ANONYMOUS_REQUESTS)
   metrics.gauge('backfillLeft', () => companiesLeft(database))
+  metrics.gauge('clockInDoubt', () => (isClockInDoubt() ? 1 : 0))
   metrics.gauge('databaseConnections', () => database.pool.open)
   metrics.gauge('waiting', () => database.pool.waiting, { queue: 'database' })
   metrics.gauge('waiting', () => database.streams.waiting, { queue: 'lists' })
@@ -172,6 +179,13 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   return { database, logger, metrics, usage, log, lastUses, queue, admission, bodies, anonymousLimit, storageLimitMib }
 }
 
+const keyValues = (companyId: number, keyHash: Buffer) => ({
+  company_id: companyId,
+  key_hash: keyHash,
+  now: now(),
+  counted_at: countingTime(),
+})
+
 const createPublicApi = ({ log, lastUses, ...shared }: SharedParts): PublicApi =>
   new PublicApi({
     ...shared,
@@ -184,8 +198,8 @@ const createPublicApi = ({ log, lastUses, ...shared }: SharedParts): PublicApi =
       isWellFormed,
       hashTextOf,
       findKey: (keyHash) => findKey({ key_hash: keyHash }),
-      countRequest: (companyId, keyHash, now) => countRequest({ company_id: companyId, key_hash: keyHash, now }),
-      readKey: (companyId, keyHash, now) => readKey({ company_id: companyId, key_hash: keyHash, now }),
+      countRequest: (companyId, keyHash) => countRequest(keyValues(companyId, keyHash)),
+      readKey: (companyId, keyHash) => readKey(keyValues(companyId, keyHash)),
       findSettings: (companyId) => findSettings({ company_id: companyId }),
       noteUse: (companyId, connectionId, at, address) => lastUses.note(companyId, connectionId, at, address),
       log: (entry) => log.add(entry),

@@ -1,14 +1,29 @@
 -- daily_usage.add
--- parameters: company_id, now, session_requests, log_bytes
+-- parameters: company_id, counted_at, session_requests, log_bytes
 -- sent by: a timer of the server
 update daily_usage u
-set day = greatest(u.day, (:now::timestamptz at time zone c.timezone)::date),
+set day = case
+  when u.day > (
+    :counted_at::timestamptz at time zone c.timezone
+  )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+  else greatest(u.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+  end,
   session_requests = case
-    when greatest(u.day, (:now::timestamptz at time zone c.timezone)::date) > u.day then 0
+    when case
+    when u.day > (
+      :counted_at::timestamptz at time zone c.timezone
+    )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+    else greatest(u.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+    end <> u.day then 0
     else u.session_requests
     end + :session_requests,
   log_bytes = case
-    when greatest(u.day, (:now::timestamptz at time zone c.timezone)::date) > u.day then 0
+    when case
+    when u.day > (
+      :counted_at::timestamptz at time zone c.timezone
+    )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+    else greatest(u.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+    end <> u.day then 0
     else u.log_bytes
     end + :log_bytes
 from companies c
@@ -47,7 +62,7 @@ returning u.session_requests,
               else ((u.day + 1)::timestamp at time zone c.timezone at time zone 'UTC')
               end
         ) at time zone 'UTC'
-      ) - :now::timestamptz
+      ) - :counted_at::timestamptz
     )
   )::bigint as reset_seconds;
 

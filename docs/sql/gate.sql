@@ -1,10 +1,20 @@
 -- gate.count
--- parameters: company_id, now, key_hash
+-- parameters: company_id, counted_at, key_hash, now
 -- sent by: every request to the public API
 update quotas q
-set day = greatest(q.day, (:now::timestamptz at time zone c.timezone)::date),
+set day = case
+  when q.day > (
+    :counted_at::timestamptz at time zone c.timezone
+  )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+  else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+  end,
   used = case
-    when greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) > q.day then 1
+    when case
+    when q.day > (
+      :counted_at::timestamptz at time zone c.timezone
+    )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+    else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+    end <> q.day then 1
     else q.used + 1
     end
 from companies c, api_keys k, api_connections n
@@ -60,7 +70,7 @@ returning q.used,
               else ((q.day + 1)::timestamp at time zone c.timezone at time zone 'UTC')
               end
         ) at time zone 'UTC'
-      ) - :now::timestamptz
+      ) - :counted_at::timestamptz
     )
   )::bigint as reset_seconds;
 
@@ -72,10 +82,15 @@ from api_keys k
 where k.key_hash = :key_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
 
 -- gate.read_key
--- parameters: company_id, now, key_hash
+-- parameters: company_id, counted_at, key_hash, now
 -- sent by: every request to the public API whose key is not cached, or may not make the request
 select case
-  when greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) > q.day then 0
+  when case
+  when q.day > (
+    :counted_at::timestamptz at time zone c.timezone
+  )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+  else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+  end <> q.day then 0
   else q.used
   end as used,
   c.daily_limit,
@@ -98,51 +113,86 @@ select case
                 (
                   (
                     (
-                      greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                      case
+                        when q.day > (
+                          :counted_at::timestamptz at time zone c.timezone
+                        )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                        else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                        end + 1
                     )::timestamp at time zone c.timezone at time zone 'UTC'
                   ) - interval '3 hours'
                 ) at time zone 'UTC' at time zone c.timezone
               ) + interval '3 hours' - (
-                greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                case
+                  when q.day > (
+                    :counted_at::timestamptz at time zone c.timezone
+                  )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                  else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                  end + 1
               )::timestamp
             ) > interval '0'
             and (
               (
-                ((greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+                ((case when q.day > (:counted_at::timestamptz at time zone c.timezone)::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date) end + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
                   (
                     (
                       (
                         (
-                          greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                          case
+                            when q.day > (
+                              :counted_at::timestamptz at time zone c.timezone
+                            )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                            else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                            end + 1
                         )::timestamp at time zone c.timezone at time zone 'UTC'
                       ) - interval '3 hours'
                     ) at time zone 'UTC' at time zone c.timezone
                   ) + interval '3 hours' - (
-                    greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                    case
+                      when q.day > (
+                        :counted_at::timestamptz at time zone c.timezone
+                      )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                      else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                      end + 1
                   )::timestamp
                 )
               ) at time zone 'UTC' at time zone c.timezone
-            ) >= (greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1)::timestamp then ((greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
+            ) >= (case when q.day > (:counted_at::timestamptz at time zone c.timezone)::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date) end + 1)::timestamp then ((case when q.day > (:counted_at::timestamptz at time zone c.timezone)::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date) end + 1)::timestamp at time zone c.timezone at time zone 'UTC') - (
               (
                 (
                   (
                     (
-                      greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                      case
+                        when q.day > (
+                          :counted_at::timestamptz at time zone c.timezone
+                        )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                        else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                        end + 1
                     )::timestamp at time zone c.timezone at time zone 'UTC'
                   ) - interval '3 hours'
                 ) at time zone 'UTC' at time zone c.timezone
               ) + interval '3 hours' - (
-                greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                case
+                  when q.day > (
+                    :counted_at::timestamptz at time zone c.timezone
+                  )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                  else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                  end + 1
               )::timestamp
             )
               else (
                 (
-                  greatest(q.day, (:now::timestamptz at time zone c.timezone)::date) + 1
+                  case
+                    when q.day > (
+                      :counted_at::timestamptz at time zone c.timezone
+                    )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                    else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                    end + 1
                 )::timestamp at time zone c.timezone at time zone 'UTC'
               )
               end
         ) at time zone 'UTC'
-      ) - :now::timestamptz
+      ) - :counted_at::timestamptz
     )
   )::bigint as reset_seconds
 from quotas q, companies c, api_keys k, api_connections n

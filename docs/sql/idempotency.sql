@@ -11,14 +11,14 @@ order by key = :key desc
 limit 1;
 
 -- idempotency.forget
--- parameters: company_id
+-- parameters: company_id, day_before
 -- sent by: every write with an Idempotency-Key
 delete from idempotency_keys
 where company_id = :company_id
   and key in (
     select key
     from idempotency_keys
-    where company_id = :company_id and created_at < now() - interval '24 hours'
+    where company_id = :company_id and created_at < :day_before::timestamptz
     order by created_at
     limit 4
   );

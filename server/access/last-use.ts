@@ -38,7 +38,8 @@ export class LastUses {
     const name = `${companyId} ${connectionId}`
     const day = at.toISOString().slice(0, 10)
     const written = this.#written.get(name)
-    if (written !== undefined && (written.text === `${day} ${address}` || Date.now() - written.atMs < minimumMs)) return
+    if (written !== undefined && (written.text === `${day} ${address}` || performance.now() - written.atMs < minimumMs))
+      return
     this.#waiting.set(name, { companyId, connectionId, day, address })
     this.#timer ??= inBackgroundAfter('last_use', writeAfterMs, () => this.flush())
   }
@@ -50,7 +51,7 @@ export class LastUses {
     this.#waiting.clear()
     if (this.#written.size > maxKnown) this.#written.clear()
     for (const [name, { day, address }] of uses)
-      this.#written.set(name, { text: `${day} ${address}`, atMs: Date.now() })
+      this.#written.set(name, { text: `${day} ${address}`, atMs: performance.now() })
     for (let at = 0; at < uses.length; at += batchSize)
       await this.#write(uses.slice(at, at + batchSize).map(([, use]) => use))
   }

@@ -23,6 +23,15 @@ export type Counted = KeyScope & {
   readonly expires_at_ms: number | null
 }
 
+type KeyValues = {
+  readonly company_id: number
+  readonly key_hash: Buffer
+  /** Whether the key is valid. */
+  readonly now: string
+  /** To which day the request is counted. */
+  readonly counted_at: string
+}
+
 const expiresAtMs = `(extract(epoch from least(k.expires_at, (n.expires_on + 1)::timestamp at time zone c.timezone) at time zone 'UTC') * 1000)::float8`
 /** The key is valid at the time `:now`, and these rows belong to it. */
 const ofValidKey = `q.company_id = :company_id and c.company_id = :company_id and k.key_hash = :key_hash and k.company_id = :company_id and ${isLive(':now::timestamptz')}
@@ -30,23 +39,27 @@ const ofValidKey = `q.company_id = :company_id and c.company_id = :company_id an
      and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)`
 const shownOfKey = `c.daily_limit, n.read_only, n.sections, n.networks, n.hides_costs, ${expiresAtMs} as expires_at_ms`
 
-// The day never moves backwards, even when a clock is set back or the company moves to a time zone further west.
-const day = (now: string): string => `greatest(q.day, (${now}::timestamptz at time zone c.timezone)::date)`
+// The day does not move backwards when a clock is set back a little, or when the company moves to a time zone further west, which is up to two days. A
+// day further ahead was written while a clock was wrong.
+const today = '(:counted_at::timestamptz at time zone c.timezone)::date'
+export const dayOf = (stored: string, today: string): string =>
+  `case when ${stored} > ${today} + 2 then ${today} else greatest(${stored}, ${today}) end`
+const day = dayOf('q.day', today)
 
 /** No row: the key is expired, revoked or unknown. On a new day the count restarts at 1. Also returns the key's scope, so that a change of it takes effect with the next request. */
-export const countRequest = statement<Counted, { company_id: number; key_hash: Buffer; now: string }>(
+export const countRequest = statement<Counted, KeyValues>(
   'gate.count',
-  `update quotas q set day = ${day(':now')}, used = case when ${day(':now')} > q.day then 1 else q.used + 1 end
+  `update quotas q set day = ${day}, used = case when ${day} <> q.day then 1 else q.used + 1 end
    from companies c, api_keys k, api_connections n
    where ${ofValidKey}
-   returning q.used, ${shownOfKey}, ${secondsUntil('q.day + 1', 'c.timezone', ':now::timestamptz')} as reset_seconds`,
+   returning q.used, ${shownOfKey}, ${secondsUntil('q.day + 1', 'c.timezone', ':counted_at::timestamptz')} as reset_seconds`,
 )
 
 /** The same without counting: before the first request with a key, and for a request that the key may not make. */
-export const readKey = statement<Counted, { company_id: number; key_hash: Buffer; now: string }>(
+export const readKey = statement<Counted, KeyValues>(
   'gate.read_key',
-  `select case when ${day(':now')} > q.day then 0 else q.used end as used, ${shownOfKey},
-     ${secondsUntil(`${day(':now')} + 1`, 'c.timezone', ':now::timestamptz')} as reset_seconds
+  `select case when ${day} <> q.day then 0 else q.used end as used, ${shownOfKey},
+     ${secondsUntil(`${day} + 1`, 'c.timezone', ':counted_at::timestamptz')} as reset_seconds
    from quotas q, companies c, api_keys k, api_connections n
    where ${ofValidKey}`,
 )

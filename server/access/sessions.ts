@@ -5,7 +5,7 @@ import type { Settings } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import type { RoundTripResult } from '../platform/postgres/round-trip.ts'
-import { now } from '../platform/process/now.ts'
+import { deletionTime, now } from '../platform/process/now.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
 import { settingColumns } from './settings.ts'
 
@@ -110,7 +110,7 @@ export async function beginSession(
   const time = now()
   const values = { company_id: companyId, user_id: userId, now: time, password_hash: passwordHash }
   const trip = await change(pool, companyId, [
-    deleteOld({ company_id: companyId, now: time }),
+    deleteOld({ company_id: companyId, now: deletionTime() }),
     signedIn(values),
     insertSession({ ...values, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
   ])

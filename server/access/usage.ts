@@ -7,9 +7,10 @@ import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { inBackgroundAfter } from '../platform/process/background.ts'
 import type { Logger } from '../platform/process/logger.ts'
-import { now } from '../platform/process/now.ts'
+import { countingMs, countingTime } from '../platform/process/now.ts'
 import { TokenBuckets } from '../platform/requests/token-buckets.ts'
 import { secondsUntil } from './day-start.ts'
+import { dayOf } from './quota.ts'
 
 export type UsageLimits = {
   readonly sessionRequestsPerSecond: number
@@ -34,14 +35,17 @@ type Used = {
   newBytes: number
 }
 
-// As with API requests, the day never moves backwards.
-const day = 'greatest(u.day, (:now::timestamptz at time zone c.timezone)::date)'
-const since = (column: string): string => `case when ${day} > u.day then 0 else u.${column} end`
-const addUsage = statement<Row, { company_id: number; session_requests: number; log_bytes: number; now: string }>(
+// As with API requests.
+const day = dayOf('u.day', '(:counted_at::timestamptz at time zone c.timezone)::date')
+const since = (column: string): string => `case when ${day} <> u.day then 0 else u.${column} end`
+const addUsage = statement<
+  Row,
+  { company_id: number; session_requests: number; log_bytes: number; counted_at: string }
+>(
   'daily_usage.add',
   `update daily_usage u set day = ${day}, session_requests = ${since('session_requests')} + :session_requests, log_bytes = ${since('log_bytes')} + :log_bytes
    from companies c where u.company_id = :company_id and c.company_id = :company_id
-   returning u.session_requests, u.log_bytes, ${secondsUntil('u.day + 1', 'c.timezone', ':now::timestamptz')} as reset_seconds`,
+   returning u.session_requests, u.log_bytes, ${secondsUntil('u.day + 1', 'c.timezone', ':counted_at::timestamptz')} as reset_seconds`,
 )
 
 export const insertUsage = statement<never, { company_id: number; timezone: string }>(
@@ -71,7 +75,7 @@ export class Usage {
     if (!this.#buckets.take(companyId)) throw new Refusal('Too many requests. Try again in a moment', 429, 1)
     const used = this.#of(companyId)
     if (used.sessionRequests + used.newRequests >= this.#limits.sessionRequestsPerDay) {
-      const seconds = Math.max(1, Math.ceil((used.resetsAtMs - Date.now()) / 1000))
+      const seconds = Math.max(1, Math.ceil((used.resetsAtMs - countingMs()) / 1000))
       throw new Refusal('Your company has used up its requests of the day. Try again after midnight', 429, seconds)
     }
     used.newRequests++
@@ -97,10 +101,10 @@ export class Usage {
   #of(companyId: number): Used {
     this.#timer ??= inBackgroundAfter('usage', flushAfterMs, () => this.flush())
     const known = this.#used.get(companyId)
-    if (known !== undefined && known.resetsAtMs > Date.now()) return known
+    if (known !== undefined && known.resetsAtMs > countingMs()) return known
     const { newRequests, newBytes } = known ?? { newRequests: 0, newBytes: 0 }
     // Until the first flush, assume a new day of maximum length.
-    const fresh = { sessionRequests: 0, logBytes: 0, resetsAtMs: Date.now() + 86_400_000, newRequests, newBytes }
+    const fresh = { sessionRequests: 0, logBytes: 0, resetsAtMs: countingMs() + 86_400_000, newRequests, newBytes }
     this.#used.set(companyId, fresh)
     return fresh
   }
@@ -111,7 +115,7 @@ export class Usage {
       // Nothing new: drop the entry, the database has it. Beyond a limit nothing is counted, and the entry must be kept.
       const { sessionRequestsPerDay, logBytesPerDay } = this.#limits
       const isOver = used.sessionRequests >= sessionRequestsPerDay || used.logBytes >= logBytesPerDay
-      if (!isOver || used.resetsAtMs <= Date.now()) this.#used.delete(companyId)
+      if (!isOver || used.resetsAtMs <= countingMs()) this.#used.delete(companyId)
       return false
     })
     for (let at = 0; at < changed.length; at += batchSize) await this.#add(changed.slice(at, at + batchSize))
@@ -121,10 +125,10 @@ export class Usage {
     const added = batch.map(([companyId, { newRequests, newBytes }]) => ({ companyId, newRequests, newBytes }))
     for (const [, used] of batch) Object.assign(used, { newRequests: 0, newBytes: 0 })
     try {
-      const time = now()
+      const countedAt = countingTime()
       const parts = added.flatMap(({ companyId, newRequests, newBytes }): (string | Statement)[] => [
         `begin; set local synchronous_commit = off; set local app.company_id = '${companyId}'`,
-        addUsage({ company_id: companyId, session_requests: newRequests, log_bytes: newBytes, now: time }),
+        addUsage({ company_id: companyId, session_requests: newRequests, log_bytes: newBytes, counted_at: countedAt }),
         'commit',
       ])
       const trip = await this.#pool.use((connection) => connection.roundTrip(parts))
@@ -134,7 +138,7 @@ export class Usage {
         if (row === undefined) continue
         used.sessionRequests = row.session_requests
         used.logBytes = row.log_bytes
-        used.resetsAtMs = Date.now() + row.reset_seconds * 1000
+        used.resetsAtMs = countingMs() + row.reset_seconds * 1000
       }
     } catch (error) {
       // Retried with the next flush. Some may have been added already: then a limit is reached slightly early.

@@ -6,6 +6,7 @@ import type { RequestContext } from '../kernel/clock.ts'
 import type { WriteMethod } from '../kernel/method.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { closeDatabase, type Database, openDatabase, type Pool } from '../platform/postgres/database.ts'
+import { readClock } from '../platform/postgres/trusted-clock.ts'
 import { ConfigError, readConfig } from '../platform/process/config.ts'
 import { Busy, sqlState } from '../platform/process/faults.ts'
 import { runWrite } from '../platform/requests/run.ts'
@@ -56,6 +57,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   const config = readConfig(process.env)
   const database = openDatabase(config.DATABASE_URL, { connections: 2, streams: 1 })
   try {
+    await readClock(database.pool)
     return await work(database)
   } finally {
     await closeDatabase(database)

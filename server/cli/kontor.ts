@@ -3,6 +3,7 @@
 import { commit } from '../platform/process/commit.ts'
 import { version } from '../platform/process/version.ts'
 import { audit } from './audit.ts'
+import { clock } from './clock.ts'
 import { type Command, explain, UsageError } from './command.ts'
 import { company } from './company.ts'
 import { configCheck } from './config.ts'
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   ...key,
   ...user,
   ...erase,
+  ...clock,
   audit,
   configCheck,
   ...db,

@@ -2,6 +2,7 @@
 
 import { runBackfills } from '../platform/postgres/backfills.ts'
 import { keepLogDays } from '../platform/postgres/maintain.ts'
+import { doubtText } from '../platform/postgres/trusted-clock.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { type Command, options } from './command.ts'
 
@@ -14,8 +15,9 @@ export const maintain: Command = {
   run: async (rest) => {
     options(rest, {})
     const config = readConfig(process.env)
-    await keepLogDays(config.DATABASE_URL, config.REQUEST_LOG_DAYS)
+    const { isInDoubt } = await keepLogDays(config.DATABASE_URL, config.REQUEST_LOG_DAYS)
     await runBackfills(config.DATABASE_URL)
-    return 0
+    if (isInDoubt) console.error(doubtText)
+    return isInDoubt ? 1 : 0
   },
 }

@@ -47,7 +47,7 @@ const column = 'company_id'
 /** Read before the company is known, so every worker has a copy. */
 export const referenceTables = ['api_keys', 'sign_ins']
 /** Without a company and not needed on workers: they stay on the coordinator. */
-export const localTables = ['backfills', 'schema_expansions', 'schema_migrations']
+export const localTables = ['backfills', 'schema_expansions', 'schema_migrations', 'trusted_clock']
 
 /**
  * Foreign keys that close a circle. Citus distributes a table only after those it refers to, so these are dropped first and added again last; they are

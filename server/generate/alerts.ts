@@ -34,6 +34,14 @@ export const alerts: readonly Alert[] = [
     summary: '{{ $labels.instance }} cannot reach the database, or the database has no free connection.',
   },
   {
+    name: 'KontorClockInDoubt',
+    expr: 'max(kontor_clock_in_doubt) > 0',
+    for: '0m',
+    severity: 'critical',
+    summary:
+      'The clock of the database has jumped: nothing is deleted, and requests count for an earlier day, until it is confirmed.',
+  },
+  {
     name: 'KontorBusy',
     expr: 'sum by (instance) (rate(kontor_busy_total{reason!="database"}[5m])) > 0.1',
     for: '5m',

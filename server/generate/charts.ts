@@ -68,6 +68,12 @@ export const charts: Readonly<Record<MetricKey, Chart>> = {
     legend: '{{instance}}',
     unit: 'short',
   },
+  clockInDoubt: {
+    title: 'The clock of the database is in doubt',
+    expr: 'kontor_clock_in_doubt',
+    legend: '{{instance}}',
+    unit: 'short',
+  },
   databaseUp: { title: 'The database responds', expr: 'kontor_database_up', legend: '{{instance}}', unit: 'short' },
   oldestTransaction: {
     title: 'Oldest transaction',

@@ -5,6 +5,7 @@ import { textRefusals } from '../../kernel/field.ts'
 import { type Role, write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
+import { deletionTime } from '../../platform/process/now.ts'
 import { newSecret } from '../../platform/requests/secrets.ts'
 import { emailHash, emailRefusals, emailTaken, readEmail, readRole, roleRefusal, roleSchema } from '../users.ts'
 
@@ -82,7 +83,7 @@ export const invite = write({
   },
   write: ({ id, email, role, secret }, { context: { companyId }, at }) => ({
     statements: [
-      replace({ company_id: companyId, email, now: at }),
+      replace({ company_id: companyId, email, now: deletionTime() }),
       insert({
         company_id: companyId,
         invitation_id: id,

@@ -6,6 +6,7 @@ import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { nowMs } from '../process/now.ts'
 import { newTrace, type RequestTrace, runTraced } from '../process/request-trace.ts'
 import type { SlowRequests } from '../process/slow-requests.ts'
 import type { Tracing } from '../process/tracing.ts'
@@ -46,6 +47,8 @@ export type HttpParts = {
   readonly anonymousLimit: AddressLimit
   readonly openapi: () => Promise<Served>
   readonly notReadyBecause: () => Promise<string | undefined>
+  /** What an operator must know while requests are served. */
+  readonly warning: () => string | undefined
   readonly isStopping: () => boolean
   readonly publicOrigin: string | undefined
   readonly trustedProxies: string
@@ -116,7 +119,7 @@ function shedWhenFull(app: FastifyInstance, { api, metrics, isStopping }: HttpPa
 const publicHandler =
   (parts: HttpParts, connections: Connections): Handler =>
   async (request, reply) => {
-    const at = new Date()
+    const at = new Date(nowMs())
     const path = pathOf(request.url)
     const startedMs = performance.now()
     const trace = newTrace(request.id, path, startedMs)
@@ -154,7 +157,7 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
     const response = await runTraced(trace, () =>
       parts.screens.answer({
         requestId: request.id,
-        at: new Date(),
+        at: new Date(nowMs()),
         path,
         isPost: request.method === 'POST',
         isOwn: isOwn(request, parts.publicOrigin),
@@ -221,7 +224,7 @@ async function sendFile(
   return reply.code(file.status).headers(file.headers).send(file.body)
 }
 
-function addProbes(app: FastifyInstance, { notReadyBecause, isStopping }: HttpParts): void {
+function addProbes(app: FastifyInstance, { notReadyBecause, warning, isStopping }: HttpParts): void {
   app.get('/healthz', async (_request, reply) => reply.type(json).send(JSON.stringify({ status: 'ok', version })))
   // Concurrent probes share one query, because anonymous clients can send them.
   let checking: Promise<string | undefined> | undefined
@@ -233,7 +236,11 @@ function addProbes(app: FastifyInstance, { notReadyBecause, isStopping }: HttpPa
     return reply
       .code(reason === undefined ? 200 : 503)
       .type(json)
-      .send(JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'not ready', reason }))
+      .send(
+        JSON.stringify(
+          reason === undefined ? { status: 'ready', warning: warning() } : { status: 'not ready', reason },
+        ),
+      )
   })
 }
 

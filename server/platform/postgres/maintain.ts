@@ -7,6 +7,7 @@ import type { Logger } from '../process/logger.ts'
 import { runBackfills } from './backfills.ts'
 import { retryWhileLocked } from './lock-retries.ts'
 import { ownerClient } from './owner-client.ts'
+import { doubtText, recordClock } from './trusted-clock.ts'
 
 const everyMs = 60 * 60 * 1000
 const daysAhead = 7
@@ -39,7 +40,8 @@ export class Maintenance {
 
   async #keepLogDays(): Promise<void> {
     try {
-      await keepLogDays(this.#url, this.#keepDays)
+      const { isInDoubt } = await keepLogDays(this.#url, this.#keepDays)
+      if (isInDoubt) this.#logger.warn(doubtText)
     } catch (error) {
       // The log is then written to its default partition, so it is enough to retry in an hour.
       this.#logger.warn({ err: error }, 'the partitions of the request log could not be maintained')
@@ -56,7 +58,8 @@ export class Maintenance {
   }
 }
 
-export async function keepLogDays(databaseUrl: string, keepDays: number): Promise<void> {
+/** Deletes nothing while the clock of the database is in doubt. Returns whether it is. */
+export async function keepLogDays(databaseUrl: string, keepDays: number): Promise<{ readonly isInDoubt: boolean }> {
   const client = ownerClient(databaseUrl, { name: 'kontor maintenance', statementMs: 30_000 })
   await client.connect()
   try {
@@ -67,12 +70,14 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
        join pg_class c on c.oid = h.inhrelid where h.inhparent = 'request_log'::regclass and c.relname ~ '^request_log_\\d{8}$'`,
     )
     const present = new Set(rows.map((row) => row.day))
-    const today = Date.now()
+    const { now_ms: today, in_doubt: isInDoubt } = await recordClock(client)
     for (let ahead = 0; ahead <= daysAhead; ahead++) {
       const day = dayText(today + ahead * 86_400_000)
       if (present.has(compact(day))) continue
       await retryWhileLocked(client, () => makeDay(client, day, dayText(today + (ahead + 1) * 86_400_000)))
     }
+    // A partition of a day that is in doubt does no harm.
+    if (isInDoubt) return { isInDoubt }
     const last = compact(dayText(today - keepDays * 86_400_000))
     for (const { name } of rows.filter(({ day }) => day < last))
       await retryWhileLocked(client, () => dropDay(client, name))
@@ -81,6 +86,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await deleteRequestsOfCompanies(client, keepDays)
     await client.query('delete from sign_in_attempts where until < now()')
     await deleteOldResponses(client)
+    return { isInDoubt }
   } finally {
     await client.end()
   }

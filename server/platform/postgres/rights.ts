@@ -23,6 +23,7 @@ const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
   schema_migrations: ['select'],
   sign_ins: ['select', 'insert', 'delete'],
   stock_movements: ['select', 'insert'],
+  trusted_clock: ['select', 'update'],
   users: ['select', 'insert', 'update'],
 }
 

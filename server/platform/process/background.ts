@@ -5,6 +5,7 @@
 export const backgroundTasks = {
   backfills: 'fills in columns of existing rows after an upgrade',
   bodies: 'ends requests whose bodies arrive too slowly',
+  clock: 'reads and records the time of the database',
   connections: 'closes database connections',
   database_metrics: 'reads the metrics of the database',
   event_loop: 'measures the delay of the event loop',

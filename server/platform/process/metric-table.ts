@@ -174,6 +174,13 @@ export const metricTable = {
     of: 'worker',
     area: 'Database',
   },
+  clockInDoubt: {
+    name: 'kontor_clock_in_doubt',
+    type: 'gauge',
+    help: '1 while the clock of the database differs too much from the time recorded last, until `kontor clock confirm`; otherwise 0.',
+    of: 'database',
+    area: 'Database',
+  },
   databaseUp: {
     name: 'kontor_database_up',
     type: 'gauge',

@@ -13,11 +13,11 @@ const authenticateHeader = 'ApiKey realm="Send the API key alone, without Bearer
 
 /** Overload is logged once a second, because more would add to the load. */
 const busyLogEveryMs = 1_000
-let busyLoggedAt = 0
+let busyLoggedAt = Number.NEGATIVE_INFINITY
 let busyNotLogged = 0
 
 function logBusy(error: unknown, logger: Logger, requestId: string): void {
-  const time = Date.now()
+  const time = performance.now()
   if (time - busyLoggedAt < busyLogEveryMs) {
     busyNotLogged++
     return

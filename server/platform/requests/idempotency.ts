@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { RequestContext } from '../../kernel/clock.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
-import { dayBefore, now } from '../process/now.ts'
+import { deletionTimeOfDay, now } from '../process/now.ts'
 
 export type Idempotency = {
   /** The key as sent, with its owner before it. */
@@ -74,19 +74,25 @@ export const tryIdempotencyLock = statement<{ free: boolean }, KeyValues>(
 )
 
 // Servers of the release before stored keys without their owner; the same request finds them.
-const findIdempotent = statement<
+const findStored = statement<
   StoredResponse,
-  KeyValues & { readonly sent_key: string; readonly request_hash: Buffer }
+  KeyValues & { readonly sent_key: string; readonly request_hash: Buffer; readonly day_before: string }
 >(
   'idempotency.find',
   `select request_hash, status, answer from idempotency_keys
    where company_id = :company_id and key in (:key, :sent_key) and (key = :key or request_hash = :request_hash and status = 200)
-     and created_at > now() - interval '24 hours'
+     and created_at > :day_before::timestamptz
    order by key = :key desc limit 1`,
 )
 
 export const findKept = (companyId: number, { key, sentKey, requestHash }: Idempotency): Statement<StoredResponse> =>
-  findIdempotent({ company_id: companyId, key, sent_key: sentKey, request_hash: requestHash })
+  findStored({
+    company_id: companyId,
+    key,
+    sent_key: sentKey,
+    request_hash: requestHash,
+    day_before: deletionTimeOfDay(),
+  })
 
 // Another process may have stored a response for the same key meanwhile; then that one is kept.
 const insertIdempotent = statement<never, KeptValues>(
@@ -100,10 +106,10 @@ const insertIdempotent = statement<never, KeptValues>(
 )
 
 // Each write deletes a few old keys of its company, so that maintenance has little to delete.
-const deleteOldKeys = statement<never, { readonly company_id: number }>(
+const deleteOldKeys = statement<never, { readonly company_id: number; readonly day_before: string }>(
   'idempotency.forget',
   `delete from idempotency_keys where company_id = :company_id and key in (
-     select key from idempotency_keys where company_id = :company_id and created_at < now() - interval '24 hours' order by created_at limit 4)`,
+     select key from idempotency_keys where company_id = :company_id and created_at < :day_before::timestamptz order by created_at limit 4)`,
 )
 
 export function storeResponse(
@@ -113,9 +119,9 @@ export function storeResponse(
   seq: number | null,
 ): Statement[] {
   if (idempotency === undefined) return []
-  const time = now()
+  const dayBefore = deletionTimeOfDay()
   return [
-    deleteOldKeys({ company_id: companyId }),
+    deleteOldKeys({ company_id: companyId, day_before: dayBefore }),
     insertIdempotent({
       company_id: companyId,
       key: idempotency.key,
@@ -123,8 +129,8 @@ export function storeResponse(
       status: 200,
       answer: body,
       seq,
-      created_at: time,
-      day_before: dayBefore(time),
+      created_at: now(),
+      day_before: dayBefore,
     }),
   ]
 }

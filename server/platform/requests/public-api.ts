@@ -7,7 +7,6 @@ import { maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
-import { now } from '../process/now.ts'
 import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import { unreadBody } from './bodies.ts'
@@ -140,7 +139,7 @@ export class PublicApi {
 
   /** What the key may do; `undefined` if its connection has expired. */
   async #readScope({ company_id: companyId }: Owner, hash: Buffer): Promise<Counted | undefined> {
-    const read = this.#access.readKey(companyId, hash, now())
+    const read = this.#access.readKey(companyId, hash)
     const trip = await this.#database.pool.useFor(companyId, (connection) =>
       connection.roundTrip([beginCount(companyId), read, 'commit']),
     )

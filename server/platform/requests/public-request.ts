@@ -10,7 +10,7 @@ import { isInScope, type KeyScope, maySeeStock } from '../../kernel/key-scope.ts
 import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { holdingLoop } from '../process/event-loop.ts'
-import { now } from '../process/now.ts'
+import { countingMs, nowMs } from '../process/now.ts'
 import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
 import { MoneylessList, withoutCosts } from './hidden-money.ts'
@@ -55,7 +55,7 @@ export class PublicRequestHandler {
       source: 'api',
     }
     this.#quota = {
-      statement: this.#api.access.countRequest(owner.company_id, hash, now()),
+      statement: this.#api.access.countRequest(owner.company_id, hash),
       check: (rows) => this.#checkCount(rows as readonly Counted[]),
     }
   }
@@ -101,7 +101,7 @@ export class PublicRequestHandler {
   }
 
   #limitReached({ reset_seconds: seconds }: Counted): Refusal {
-    this.#api.overLimit.set(this.#owner.company_id, Date.now() + seconds * 1000)
+    this.#api.overLimit.set(this.#owner.company_id, countingMs() + seconds * 1000)
     return new Refusal('Daily connections limit reached', 429, Math.max(1, seconds))
   }
 
@@ -109,7 +109,7 @@ export class PublicRequestHandler {
   #isAllowed(method: Method | undefined): boolean {
     const { scope } = this.#key
     return (
-      (scope.expires_at_ms === null || Date.now() < scope.expires_at_ms) &&
+      (scope.expires_at_ms === null || nowMs() < scope.expires_at_ms) &&
       isInNetworks(scope, this.#request.address) &&
       (method === undefined || isInScope(scope, method))
     )
@@ -122,7 +122,7 @@ export class PublicRequestHandler {
   async #refuseByScope(): Promise<void> {
     const { company_id: companyId, connection_id: connectionId } = this.#owner
     if (!this.#api.refusedByScope.take(`${companyId} ${connectionId}`)) throw new Refusal('Too many requests', 429, 1)
-    const read = this.#api.access.readKey(companyId, this.#key.hash, now())
+    const read = this.#api.access.readKey(companyId, this.#key.hash)
     await runQuotaCheck(this.#api.database.pool, companyId, {
       statement: read,
       check: (rows) => {
@@ -165,7 +165,7 @@ export class PublicRequestHandler {
       return response.status === 405 ? { ...response, headers: { allow: 'POST' } } : response
     }
     const quota =
-      (this.#api.overLimit.get(this.#owner.company_id) ?? 0) > Date.now() ? await this.#count() : this.#quota
+      (this.#api.overLimit.get(this.#owner.company_id) ?? 0) > countingMs() ? await this.#count() : this.#quota
     return method.kind === 'read' ? await this.#read(method, quota) : await this.#write(method, quota)
   }
 

@@ -63,9 +63,9 @@ export type Access = {
   /** The hash of a key as base64. */
   readonly hashTextOf: (key: string) => string
   readonly findKey: (hash: Buffer) => Statement<Owner>
-  readonly countRequest: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
+  readonly countRequest: (companyId: number, hash: Buffer) => Statement<Counted>
   /** The same without counting. */
-  readonly readKey: (companyId: number, hash: Buffer, now: string) => Statement<Counted>
+  readonly readKey: (companyId: number, hash: Buffer) => Statement<Counted>
   readonly findSettings: (companyId: number) => Statement<Settings>
   /** Remembers the last use of a connection. */
   readonly noteUse: (companyId: number, connectionId: number, at: Date, address: string) => void

@@ -229,6 +229,13 @@ test('on a real Prometheus each alert fires in an incident and clears after it',
         return () => {}
       },
     },
+    {
+      alerts: ['KontorClockInDoubt'],
+      begin: async () => {
+        await sql(`update trusted_clock set recorded_at = now() - interval '60 days'`)
+        return () => sql('update trusted_clock set recorded_at = now()')
+      },
+    },
     { alerts: ['KontorLongTransaction'], begin: () => openTransaction('select') },
     {
       alerts: ['KontorDeadRows'],

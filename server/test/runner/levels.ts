@@ -29,7 +29,7 @@ export const parts = {
   deploy: {
     concurrency: 1,
     limitSeconds: 1_800,
-    programs: ['podman', 'runc', 'caddy', 'docker-compose', 'systemd-analyze', 'promtool', 'prometheus'],
+    programs: ['podman', 'runc', 'caddy', 'docker-compose', 'systemd-analyze', 'promtool', 'prometheus', 'faketime'],
   },
   release: { concurrency: 1, limitSeconds: 1_200, programs: ['chromium'] },
   demo: { concurrency: 1, limitSeconds: 1_200, programs: ['chromium'] },
