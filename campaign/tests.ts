@@ -8,6 +8,7 @@ import { diskFull } from './crash/disk-full.ts'
 import { failover } from './crash/failover.ts'
 import { powerCut } from './crash/power-cut.ts'
 import { restore } from './crash/restore.ts'
+import { disconnect } from './disconnect/disconnect.ts'
 import { feed } from './feed/feed.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { hostile } from './hostile/hostile.ts'
@@ -30,6 +31,7 @@ export const tests: readonly Campaign[] = [
   feed,
   tenancy,
   fuzz,
+  disconnect,
   overload,
   hostile,
   rolling,

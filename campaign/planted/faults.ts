@@ -2,7 +2,13 @@
 
 import type { Planted } from './fault.ts'
 import { faultsFromOutside } from './faults-from-outside.ts'
+import { faultsOfHangingUp } from './faults-of-hanging-up.ts'
 import { faultsOfHostility } from './faults-of-hostility.ts'
 import { faultsOfWriting } from './faults-of-writing.ts'
 
-export const faults: readonly Planted[] = [...faultsOfWriting, ...faultsFromOutside, ...faultsOfHostility]
+export const faults: readonly Planted[] = [
+  ...faultsOfWriting,
+  ...faultsFromOutside,
+  ...faultsOfHostility,
+  ...faultsOfHangingUp,
+]

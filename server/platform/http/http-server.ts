@@ -52,6 +52,8 @@ export function newServer(
     else endBody(request, reply).then(() => done(null, payload), done)
   })
   app.setErrorHandler((error, request, reply) => {
+    // A list ends with its reader. Nobody gets this response.
+    if (reply.raw.destroyed) return reply.code(400).send('')
     parts.metrics.faults.inc({ kind: 'internal' })
     parts.logger.error({ err: error, requestId: request.id }, 'a response could not be sent')
     return reply.code(500).type(json).send(failureText('Internal error'))

@@ -9,11 +9,14 @@ export type Field = readonly (string | number)[]
 
 export type Request = Record<string, unknown>
 
+/** Also a method of the session. */
+export type DeclaredMethod = Pick<Method, 'path' | 'input' | 'example'>
+
 /** `products.sku`: the name of a field without the index of its line. */
 export const nameOf = (field: Field): string => field.filter((step) => typeof step === 'string').join('.')
 
 /** Whether a field refers to a record of the company. A record's own code, and a supplier's code for it, do not. */
-export function namesRecord(method: Method, field: Field): boolean {
+export function namesRecord(method: Pick<Method, 'path'>, field: Field): boolean {
   const name = nameOf(field)
   // An upsert answers with a result for each record, also when it names one that does not exist.
   if (method.path.endsWith('/upsert')) return false
@@ -24,7 +27,7 @@ export function namesRecord(method: Method, field: Field): boolean {
 }
 
 /** Every field a method declares: the arrays themselves, and the fields of their lines. */
-export function fieldsOf(method: Method): readonly Field[] {
+export function fieldsOf(method: Pick<Method, 'input'>): readonly Field[] {
   return walk(method.input.schema, [])
 }
 
@@ -68,7 +71,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
 }
 
 /** A request with every declared field, each with a valid value. */
-export function fullRequest(method: Method, world: World): Request {
+export function fullRequest(method: DeclaredMethod, world: World): Request {
   const request: Request = {}
   const fields = fieldsOf(method)
   for (const field of fields) {
@@ -86,7 +89,7 @@ const onlyOnce: readonly string[] = ['productions/add order_id', 'productions/ed
 const settledBy: Readonly<Record<string, string>> = { 'productions/edit order_id': 'products' }
 
 /** A full request in which the field is really read: without the fields that would make the method ignore it. */
-export function requestHeeding(method: Method, world: World, field: Field): Request {
+export function requestHeeding(method: DeclaredMethod, world: World, field: Field): Request {
   const request = fullRequest(method, world)
   for (const name of Object.keys(request)) {
     if (onlyOnce.includes(`${method.path} ${name}`) && name !== nameOf(field)) delete request[name]
@@ -110,7 +113,7 @@ export function exampleRequest(method: Method, world: World): Request {
 }
 
 /** Fails for a field without a valid value, so that no method can be added without being checked. */
-function valueFor(method: Method, world: World, field: Field): unknown {
+function valueFor(method: DeclaredMethod, world: World, field: Field): unknown {
   const value = liveValue(world, method.path, nameOf(field))
   if (value !== undefined) return value
   const inExample = namesRecord(method, field) ? undefined : valueAt(method.example.request, field)

@@ -2,9 +2,14 @@
 // events, clock and the counts of the lists.
 
 import { query } from './database.ts'
-import { type Company, given } from './given.ts'
+import { type Company, given, type SettingsGiven } from './given.ts'
 
-export type LongList = { readonly sales: number; readonly days: number; readonly lastDay: string }
+export type LongList = {
+  readonly sales: number
+  readonly days: number
+  readonly lastDay: string
+  readonly settings?: SettingsGiven
+}
 
 const customers = 20
 const unitCost = 2
@@ -19,9 +24,9 @@ const withoutReferenceChecks = `do $$ begin
   if (select rolsuper from pg_roles where rolname = current_user) then set local session_replication_role = replica; end if;
 end $$;`
 
-export async function loadSales({ sales, days, lastDay }: LongList): Promise<Company> {
+export async function loadSales({ sales, days, lastDay, settings }: LongList): Promise<Company> {
   if (sales % 7919 === 0) throw new Error('the numbers would repeat')
-  const company = await given.company({ daily_limit: 1_000_000_000 })
+  const company = await given.company({ daily_limit: 1_000_000_000, ...settings })
   const { id: item } = await given.product(company, { sku: 'LONG' })
   for (let made = 0; made < customers; made++)
     await given.customer(company, { name: `Customer ${made}`, email: `${made}@example.com` })

@@ -25,3 +25,7 @@ export function isAlive(pid: number): boolean {
     return process.platform !== 'linux'
   }
 }
+
+/** The child processes of a process: the workers of a service. Only Linux shows them. */
+export const workersOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

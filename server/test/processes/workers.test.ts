@@ -1,15 +1,12 @@
 // Several processes on one port: what happens to connections when one of them dies.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from '../harness/app.ts'
+import { workersOf } from '../harness/processes.ts'
 import { until } from '../harness/until.ts'
-
-const workersOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 /** Sends a request on a new connection: answered, closed, or neither within a minute. */
 function ask(port: number): Promise<'answered' | 'closed' | 'left hanging'> {
