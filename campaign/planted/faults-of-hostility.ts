@@ -116,7 +116,7 @@ export const faultsOfHostility: readonly Planted[] = [
     patches: [
       {
         file: 'server/platform/http/connections.ts',
-        find: 'const [unused] = this.#unusedUnknown.size > 0 ? this.#unusedUnknown : this.#unusedKnown',
+        find: 'const [unused] = (this.#unusedUnknown.size > 0 ? this.#unusedUnknown : this.#unusedKnown).keys()',
         replace: 'const unused = [this.#unusedUnknown, this.#unusedKnown].length === 0 ? socket : undefined',
       },
     ],
