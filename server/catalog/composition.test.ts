@@ -1,4 +1,4 @@
-// Whether a product would contain itself, with the changes of a batch: the search in both directions finds the same as following every component.
+// Whether a product would contain itself, with the changes of a batch: the search finds the same as following every component.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
