@@ -1,12 +1,12 @@
 -- idempotency.find
--- parameters: company_id, key, sent_key, request_hash
+-- parameters: company_id, key, sent_key, request_hash, day_before
 -- sent by: every write with an Idempotency-Key
 select request_hash, status, answer
 from idempotency_keys
 where company_id = :company_id
   and key in (:key, :sent_key)
   and (key = :key or request_hash = :request_hash and status = 200)
-  and created_at > now() - interval '24 hours'
+  and created_at > :day_before::timestamptz
 order by key = :key desc
 limit 1;
 
