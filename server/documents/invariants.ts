@@ -131,6 +131,13 @@ const ofEach: readonly Invariant[] = audited.flatMap(({ table, linesTable, key, 
 export const documentInvariants: readonly Invariant[] = [
   ...ofEach,
   {
+    name: 'the costs of the lines of a purchase and its adjustment add up to its total',
+    sql: `select d.id, d.total, d.cost, d.adjustment, x.cost as cost_of_lines from purchases d
+          join (select l.purchase_id, sum(l.cost) as cost from purchase_lines l where l.company_id = :company_id group by l.purchase_id) x
+            on x.purchase_id = d.id
+          where d.company_id = :company_id and (d.cost <> x.cost or d.cost + d.adjustment <> d.total)`,
+  },
+  {
     name: 'only what is bought has been received',
     sql: `select r.purchase_id, r.item_id, sum(r.amount) as received from purchase_receipts r
           join purchases d on d.company_id = :company_id and d.id = r.purchase_id

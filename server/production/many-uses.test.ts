@@ -103,7 +103,8 @@ test('finishing a production with ten times as many lines takes about ten times 
 test('reversing a shipped sale with ten times as many lines takes about ten times as long', () => {
   const plan = (count: number) => {
     const goods = Array.from({ length: count }, (_, at) => ({ storageId: 1, itemId: at + 1, date: '2026-03-01' }))
-    const posted = goods.map((one) => ({ ...one, part: 0 as const, onHand: -1_000n, reserved: 0n, value: -2_000_000n }))
+    const issue = { part: 0 as const, onHand: -1_000n, reserved: 0n, value: -2_000_000n, revalued: 0n }
+    const posted = goods.map((one) => ({ ...one, ...issue }))
     const wanted: Effect = { moves: [], reservations: goods.map((one) => ({ ...one, reserved: 1_000n })) }
     const known = costs(count)
     return () => planPosting(document, posted, wanted, known, transaction())

@@ -12,7 +12,7 @@ import {
 } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import { type DocumentPart, shownParts } from '../documents/parts.ts'
-import { divide, type Money, type Quantity, type Value } from '../kernel/decimal.ts'
+import { divide, type Money, moneyText, type Quantity, type Value } from '../kernel/decimal.ts'
 import { purchaseStatus, purchaseStatusTable } from '../kernel/document-statuses.ts'
 import { movesGoods, settableCodes } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect } from '../stock/posting.ts'
@@ -70,6 +70,7 @@ export const purchaseRules: DocumentRules<Purchase> = {
     supplier_id: purchase.supplierId,
     ...moneySums(purchase),
     ...lineSums(purchase.lines),
+    adjustment: moneyText(adjustmentOf(purchase)),
     notes: purchase.notes,
     // Not a column: receipts have their own table, but events record them.
     receipts: shownParts(purchase.receipts),
@@ -121,20 +122,23 @@ function boughtOf(lines: readonly DocumentLine[]): readonly Bought[] {
   return [...sums.values()]
 }
 
-/** The cost of a line: its total, and its share by value of delivery minus discount. The shares add up to the cent. */
+/**
+ * The cost of a line: its total and, if that is positive, its share by value of delivery minus discount. The shares add up to the cent. Lines with a
+ * negative total take no share: in proportion to the sum of all lines, one of 100 beside one of -99 would take a hundred times what is spread.
+ */
 export function withShares<L extends DocumentLine>(lines: readonly L[], extra: Money): L[] {
-  const subtotal = sumOf(lines, 'total')
-  // If all lines have a total of zero, each gets the same share.
-  const weight = (line: L): bigint => (subtotal > 0n ? line.total : 1n)
-  const all = subtotal > 0n ? subtotal : BigInt(lines.length)
+  const all = lines.reduce((sum, { total }) => (total > 0n ? sum + total : sum), 0n)
   let before = 0n
   let allocated = 0n
   return lines.map((line) => {
-    before += weight(line)
+    if (line.total <= 0n) return { ...line, cost: line.total }
+    before += line.total
     const share = divide(extra * before, all) - allocated
     allocated += share
-    const cost = line.total + share
-    // A discount larger than the value of the goods does not make their cost negative.
-    return { ...line, cost: cost < 0n ? 0n : cost }
+    return { ...line, cost: line.total + share }
   })
 }
+
+/** The part of the total that is in the cost of no line, because no line could take a share of delivery minus discount. */
+export const adjustmentOf = ({ lines, deliveryPrice, discount }: Purchase): Money =>
+  sumOf(lines, 'total') + deliveryPrice - discount - sumOf(lines, 'cost')

@@ -62,6 +62,7 @@ rule('purchases.record.fields', async () => {
     discount: 12.5,
     total: 117.5,
     cost: 117.5,
+    adjustment: 0,
     amount: 2,
     lines: 1,
     source: 'api',

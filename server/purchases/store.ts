@@ -27,6 +27,7 @@ import { paymentStatusTable, purchaseStatusTable } from '../kernel/document-stat
 import type { Written } from '../kernel/method.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { describeStatuses } from '../kernel/status.ts'
+import { numberField } from '../platform/lists/record-fields.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { type Purchase, purchaseKind, purchaseRules } from './purchase.ts'
 
@@ -69,6 +70,7 @@ export const purchaseStore = declareStore<Row, PricedLine>({
     subtotal: 'decimal',
     total: 'decimal',
     cost: 'decimal',
+    adjustment: 'decimal',
     amount: 'decimal',
     lines: 'plain',
     notes: 'plain',
@@ -140,6 +142,12 @@ export const purchaseView = documentView(
     ...bothStorages,
     ...partyFields(supplier),
     ...commonFields,
+    adjustment: numberField(
+      // Purchases written before the column existed have none.
+      'coalesce(d.adjustment, d.total - d.cost)',
+      'The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total.',
+      0,
+    ),
   },
   `${bothStorageJoins} ${partyJoin(supplier)}`,
   [linesByKind(purchaseKind, line)],

@@ -9,14 +9,17 @@ import type { MovementPart, Posted } from './steps.ts'
 
 /** A subselect for a facts statement: the ledger's sums for one document. */
 export const postedFacts = (section: string, documentId: string): string => `(
-  select coalesce(json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)), '[]'::json)
+  select coalesce(json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)), '[]'::json)
   from (
     select m.part, m.storage_id, m.item_id, m.date,
-      sum(m.on_hand)::text as on_hand, sum(m.reserved)::text as reserved, sum(m.value)::text as value
+      sum(m.on_hand)::text as on_hand, sum(m.reserved)::text as reserved,
+      coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+      coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
     from stock_movements m
-    where m.company_id = :company_id and m.section = '${section}' and m.document_id = ${documentId} and m.kind = 'move'
+    where m.company_id = :company_id and m.section = '${section}' and m.document_id = ${documentId}
     group by m.part, m.storage_id, m.item_id, m.date
     having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      or sum(m.value) filter (where m.kind = 'move') <> 0
   ) p
 )`
 
@@ -28,10 +31,11 @@ export type PostedRow = readonly [
   reserved: string,
   value: string,
   part: MovementPart,
+  revalued: string,
 ]
 
 export const readPosted = (rows: readonly PostedRow[]): Posted[] =>
-  rows.map(([storageId, itemId, date, onHand, reserved, value, part]) => ({
+  rows.map(([storageId, itemId, date, onHand, reserved, value, part, revalued]) => ({
     part,
     storageId,
     itemId,
@@ -39,6 +43,7 @@ export const readPosted = (rows: readonly PostedRow[]): Posted[] =>
     onHand: quantityFrom(onHand),
     reserved: quantityFrom(reserved),
     value: valueFrom(value),
+    revalued: valueFrom(revalued),
   }))
 
 /** The columns of an item's cost in a facts statement, together with `joinCosts`. */

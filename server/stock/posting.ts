@@ -40,7 +40,7 @@ export type Cost = { readonly onHand: Quantity; readonly value: Value; readonly 
 
 export const noCost: Cost = { onHand: 0n, value: 0n, average: 0n }
 
-export type Movement = Posted & { readonly id: number; readonly kind: 'move' | 'revaluation' }
+export type Movement = Omit<Posted, 'revalued'> & { readonly id: number; readonly kind: 'move' | 'revaluation' }
 
 export type Level = {
   readonly storageId: number
@@ -112,6 +112,8 @@ class PostingBuilder {
   readonly #costs = new Map<number, Cost>()
   readonly #movements: Movement[] = []
   readonly #recosted = new Set<number>()
+  /** The revaluations of an item that the document caused. */
+  readonly #revalued = new Map<number, Value>()
   readonly #issued = new Map<number, { onHand: Quantity; value: Value }>()
   #reservable: Map<string, number> | undefined
 
@@ -119,7 +121,10 @@ class PostingBuilder {
     this.#before = costs
     this.#transaction = transaction
     this.#posted = posted
-    for (const one of posted) this.#noteTaken(one)
+    for (const one of posted) {
+      this.#noteTaken(one)
+      this.#revalued.set(one.itemId, (this.#revalued.get(one.itemId) ?? 0n) + one.revalued)
+    }
   }
 
   apply(step: Step): void {
@@ -134,16 +139,37 @@ class PostingBuilder {
     this.#add('move', step.place, step.onHand, 0n, value)
     const onHand = cost.onHand + step.onHand
     const booked = cost.value + value
-    // A receipt when nothing or a negative quantity is on hand sets the average to its own cost.
+    // A receipt when nothing or a negative quantity is on hand sets the average to its own cost, or to 0 if that is negative.
     const resets = step.setsAverage && cost.onHand <= 0n
-    const average = resets ? divide(value * 1_000n, step.onHand) : cost.average
-    const newValue = stockValue(onHand, booked, resets ? divide(value * onHand, step.onHand) : undefined, average)
-    if (newValue !== booked) this.#add('revaluation', step.place, 0n, 0n, newValue - booked)
+    const ownValue = value < 0n ? 0n : value
+    const average = resets ? divide(ownValue * 1_000n, step.onHand) : cost.average
+    const newValue = stockValue(
+      onHand,
+      booked - this.#compensation(step, value),
+      resets ? divide(ownValue * onHand, step.onHand) : undefined,
+      // A receipt of negative cost reduces the value to 0 at most.
+      step.onHand > 0n && value < 0n ? 0n : average,
+    )
+    if (newValue !== booked) {
+      this.#add('revaluation', step.place, 0n, 0n, newValue - booked)
+      this.#revalued.set(itemId, (this.#revalued.get(itemId) ?? 0n) + newValue - booked)
+    }
     this.#costs.set(itemId, {
       onHand,
       value: newValue,
       average: onHand > 0n ? divide(newValue * 1_000n, onHand) : average,
     })
+  }
+
+  /**
+   * What the undoing of a receipt of negative cost would add to the value of an item although the receipt never took it away: a value is not
+   * reduced below zero, and the revaluation that prevented it is undone together with the receipt.
+   */
+  #compensation(step: Step, value: Value): Value {
+    if (step.onHand >= 0n || value <= 0n) return 0n
+    const revalued = this.#revalued.get(step.place.itemId) ?? 0n
+    const compensation = revalued < value ? revalued : value
+    return compensation > 0n ? compensation : 0n
   }
 
   /** A reservation is stored in the movement of the same item, storage location and date where there is one. */

@@ -15,6 +15,8 @@ export type Posted = {
   readonly onHand: Quantity
   readonly reserved: Quantity
   readonly value: Value
+  /** Changes of value without goods, which keep a value from falling below zero or remaining without goods. */
+  readonly revalued: Value
 }
 
 /** Goods as a document requires them to be booked. Without a value they are valued at the current average. */

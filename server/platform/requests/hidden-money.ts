@@ -20,6 +20,8 @@ const money = new Set([
   'plan_costs',
   'unit_cost',
   'line_cost',
+  'exact_cost',
+  'adjustment',
   'margin',
   'value',
   'stock_value',

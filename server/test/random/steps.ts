@@ -25,7 +25,7 @@ const place = fc.nat({ max: 11 })
 const day = fc.constantFrom(...days)
 const clearableDay = fc.constantFrom(...days, ...days, '')
 const amount = fc.constantFrom<unknown>(1, 2, 3, 5, 10, 40, 0.5, '1.25', 0.001, 2.3456, 7, 12.125)
-const total = fc.constantFrom<unknown>(10, 33.33, 100, 0.01, '12.345', 0, 250, 7.77, 1000, 99.99)
+const total = fc.constantFrom<unknown>(10, 33.33, 100, 0.01, '12.345', 0, 250, 7.77, 1000, 99.99, -12.5, -99.99)
 const charge = fc.constantFrom<unknown>(0, 5, 0.01, '7.505', 33, 500)
 const storage = fc.nat({ max: 3 }).map((at) => ({ pick: 'storage', at }))
 

@@ -139,8 +139,14 @@ export const documentRules: readonly Rule[] = [
     moved: 'editing date_received of a received purchase moves the receipt',
   }),
   ...under('purchases.cost', {
-    line: 'a line costs its total plus its share by value of delivery less discount, to the cent',
+    line: 'a line costs its total plus its share of delivery less discount, to the cent, in proportion to the totals of all lines with a positive total',
     sum: 'the lines together cost the total of the purchase, also where shares have to be rounded',
+    negative:
+      'a line with a negative total, or of 0, costs that total and takes no share; no share is larger than what is spread',
+    adjustment:
+      'if no line has a positive total nothing is spread: `adjustment` is delivery less discount, and lines and adjustment together are the total',
+    explained:
+      'an average is what the lines of the item cost, or 0 if that is negative; undoing a receipt of negative cost does not raise it above what the other receipts cost',
     average: 'a receipt brings its lines’ cost into the average',
     edited: 'editing delivery, discount or lines of a received purchase moves the cost along',
   }),

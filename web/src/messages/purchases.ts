@@ -37,6 +37,7 @@ export const purchases = {
   discount: 'Discount',
   total: 'Total',
   cost: 'Cost',
+  adjustment: 'In the cost of no item',
   received: 'Received',
   left: 'Left',
   order: 'Mark as ordered',

@@ -173,6 +173,8 @@ function PurchaseSums({ form, isReadOnly }: Pick<LinesProps, 'form' | 'isReadOnl
   const { lines, delivery_price: delivery, discount } = form.values
   const subtotal = subtotalOf(lines)
   const total = sum([subtotal, delivery, -discount], 2)
+  // Delivery and discount are spread over the lines with a positive total.
+  const adjustment = lines.some((line) => line.total > 0) ? 0 : sum([delivery, -discount], 2)
   const of = (name: 'delivery_price' | 'discount') => bind(form, name, isReadOnly)
   return (
     <Sums
@@ -181,6 +183,7 @@ function PurchaseSums({ form, isReadOnly }: Pick<LinesProps, 'form' | 'isReadOnl
         { label: texts.delivery, value: <MoneyCell label={texts.delivery} of={of('delivery_price')} /> },
         { label: texts.discount, value: <MoneyCell label={texts.discount} of={of('discount')} /> },
         { label: texts.total, value: money(total), isMain: true },
+        ...(adjustment === 0 ? [] : [{ label: texts.adjustment, value: money(adjustment) }]),
       ]}
     />
   )
