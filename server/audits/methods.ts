@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { correctable, correctableNote } from '../documents/correctable.ts'
-import { numberOf } from '../documents/document.ts'
+import { nextNumber } from '../documents/document.ts'
 import {
   countedLineSchema,
   dateRefusal,
@@ -123,7 +123,7 @@ const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(auditKind, undefined, transaction),
+        num: given.num ?? before?.num ?? nextNumber(auditKind, transaction),
         status: before?.status ?? given.status ?? 0,
         date: given.date ?? before?.date ?? facts.company.today,
         storageId: storage,

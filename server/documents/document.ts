@@ -110,15 +110,19 @@ function diffOf<D extends StockDocument>(
   return after === undefined ? (before === undefined ? {} : shown(before)) : shown(after)
 }
 
-/** The number from the request, or the next of the company's sequence. */
-export function numberOf(
-  { numbers }: DocumentKind,
-  given: string | undefined,
-  transaction: TransactionContext,
-): string {
-  if (given !== undefined) return given
+/** The next number of the company's sequence that no document of this kind has. `skipTakenNumbers` was called before. */
+export function nextNumber({ numbers }: DocumentKind, transaction: TransactionContext): string {
   if (numbers === undefined) throw new Error('this document has no sequence of numbers')
   return `${numbers.prefix}${transaction.ids.next(numbers.counter)}`
+}
+
+/** `free` is the fact of `freeNumberFacts`. */
+export function skipTakenNumbers(
+  { numbers }: DocumentKind,
+  free: number | undefined,
+  transaction: TransactionContext,
+): void {
+  if (numbers !== undefined && free !== undefined) transaction.ids.skipTo(numbers.counter, free)
 }
 
 export const sumOf = (lines: readonly DocumentLine[], field: 'amount' | 'total' | 'cost'): bigint =>

@@ -24,6 +24,7 @@ import {
 } from '../stock/items.ts'
 import { type PostedRow, postedFacts } from '../stock/ledger.ts'
 import type { DocumentKind } from './document.ts'
+import { freeNumberFacts } from './free-number.ts'
 import { type LineInput, type NamedItemValues, namedItemValues } from './lines.ts'
 import { allLookUps, declareByLookUps, type LookUps, lookUpsOf, lookUpsOfNew, lookUpsOfPresent } from './look-ups.ts'
 
@@ -68,6 +69,7 @@ export type NamedFacts = ItemFacts & {
   readonly company: CompanyFacts
   readonly storages: readonly number[]
   readonly longest_run: LongestRun
+  readonly free_number?: number
   /** For documents that correct stock: where deleted items, or items at deleted storage locations, are on hand. */
   readonly stranded?: StrandedRows
 }
@@ -177,8 +179,9 @@ const listOf = (...facts: readonly (string | undefined)[]): string =>
 function declareNewFacts<Extra extends object>(description: FactsDescription<Extra>) {
   const { kind, party, moreFactsOfNew, makingFacts } = description
   const run = `${longestRunFacts(kind.ledger, dayOrToday)} as longest_run`
+  const number = freeNumberFacts(kind, 'free_number')
   const sql = (lookUps: LookUps, ...more: readonly (string | undefined)[]): string =>
-    `select ${listOf(namedFacts(party, lookUps, ''), run, moreFactsOfNew, ...more)}`
+    `select ${listOf(namedFacts(party, lookUps, ''), run, number, moreFactsOfNew, ...more)}`
   return {
     plain: declareByLookUps<NamedFacts, FactsValues & Extra>(
       `${kind.table}.new_facts`,

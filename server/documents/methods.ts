@@ -31,6 +31,7 @@ import {
   type Present,
   planChange,
   type StockDocument,
+  skipTakenNumbers,
   withExternalId,
 } from './document.ts'
 import type { DocumentFacts, NamedFacts, Names } from './facts.ts'
@@ -119,6 +120,7 @@ function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ext
     plan: ({ given, externalId }, facts: Facts & IdentityFacts, transaction) => {
       const items = new Items(facts)
       const id = transaction.ids.last(kind.counter) + 1
+      skipTakenNumbers(kind, facts.free_number, transaction)
       const { document, party } = spec.settle(given, undefined, facts, items, transaction, id)
       const change = planChange(spec.rules, undefined, document, items, transaction)
       const planned = withExternalId(change, planExternalId(kind.noun, externalId, facts, id))

@@ -1,7 +1,7 @@
 // The production ordered by a sale: created with it, updated with its product lines while it is planned, and deleted or unlinked when the
 // sale no longer needs it. The rules and the SQL of productions are in production.ts and store.ts.
 
-import { type Change, numberOf, planChange } from '../documents/document.ts'
+import { type Change, nextNumber, planChange } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
 import type { RelatedEvent } from '../kernel/method.ts'
@@ -81,7 +81,7 @@ function made(order: ProductionOrder, items: Items, transaction: TransactionCont
   const lines = order.lines.map(asMade)
   return {
     id,
-    num: numberOf(productionKind, undefined, transaction),
+    num: nextNumber(productionKind, transaction),
     status: planned,
     saleId: order.saleId,
     formerSaleId: null,

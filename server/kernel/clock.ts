@@ -29,13 +29,19 @@ export type Counter = (typeof counters)[number]
 
 export class Ids {
   readonly #last: Record<Counter, number>
+  readonly #free = new Map<Counter, number>()
 
   constructor(last: Record<Counter, number>) {
     this.#last = { ...last }
   }
 
+  /** Leaves out what is known to be taken: the next number of the counter is `free` or later. */
+  skipTo(counter: Counter, free: number): void {
+    this.#free.set(counter, free)
+  }
+
   next(counter: Counter): number {
-    this.#last[counter] += 1
+    this.#last[counter] = Math.max(this.#last[counter] + 1, this.#free.get(counter) ?? 0)
     return this.#last[counter]
   }
 

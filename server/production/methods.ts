@@ -1,7 +1,7 @@
 // The methods of the productions section.
 
 import { z } from 'zod'
-import { numberOf } from '../documents/document.ts'
+import { nextNumber } from '../documents/document.ts'
 import {
   dateRefusal,
   refuseUnknownStorages,
@@ -114,7 +114,7 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(productionKind, undefined, transaction),
+        num: given.num ?? before?.num ?? nextNumber(productionKind, transaction),
         status,
         saleId,
         formerSaleId: saleId === null ? (before?.formerSaleId ?? null) : null,

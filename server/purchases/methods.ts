@@ -11,7 +11,7 @@ import {
   refuseNoParty,
   refusePartyNameOfOtherType,
 } from '../contacts/party.ts'
-import { numberOf } from '../documents/document.ts'
+import { nextNumber } from '../documents/document.ts'
 import {
   chargeRefusals,
   charges,
@@ -144,7 +144,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
     const lines = known?.lines ?? before?.lines ?? []
     const document: Purchase = {
       id,
-      num: given.num ?? before?.num ?? numberOf(purchaseKind, undefined, transaction),
+      num: given.num ?? before?.num ?? nextNumber(purchaseKind, transaction),
       status,
       payment: before?.payment ?? 0,
       datePlaced,

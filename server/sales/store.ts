@@ -2,8 +2,9 @@
 
 import { customer } from '../contacts/contact.ts'
 import { insertParty, type PartyFacts, type PlannedParty, partyEvents } from '../contacts/party.ts'
-import { withExternalId } from '../documents/document.ts'
+import { skipTakenNumbers, withExternalId } from '../documents/document.ts'
 import { type DocumentFacts, dayOrToday, type NamedFacts, type Names } from '../documents/facts.ts'
+import { freeNumberFacts } from '../documents/free-number.ts'
 import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
 import { declareStore, type PricedLine, readLines } from '../documents/store.ts'
 import { makingFacts } from '../fulfilment/composition.ts'
@@ -52,7 +53,10 @@ export type LongestRuns = {
   readonly longest_production_run?: LongestRun
 }
 
-export type NewFacts = NamedFacts & PartyFacts & LongestRuns & IdentityFacts
+/** Absent unless the sale may order a production. */
+type ProductionNumber = { readonly free_production_number?: number }
+
+export type NewFacts = NamedFacts & PartyFacts & LongestRuns & IdentityFacts & ProductionNumber
 type SaleFacts = NewFacts &
   DocumentFacts<SaleRow, PricedLine> &
   LinkedFacts & {
@@ -64,7 +68,7 @@ const sold = 'select l.item_id from sale_lines l where l.company_id = :company_i
 const ownDay = `coalesce(:day::date, (select s.date_placed from sales s where s.company_id = :company_id and s.id = :document_id::bigint))`
 const isMadeToOrder = `(:wants_production::boolean or exists (select from sales s where s.company_id = :company_id and s.id = :document_id::bigint and s.production))`
 const orderedFacts = (day: string, made?: string): string => `${makingFacts(sold, linkedUses, made)},
-  ${longestRunFacts(productionKind.ledger, day)} as longest_production_run`
+  ${longestRunFacts(productionKind.ledger, day)} as longest_production_run, ${freeNumberFacts(productionKind, 'free_production_number')}`
 
 const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment' })
 
@@ -162,6 +166,10 @@ export function loadPresent(facts: SaleFacts, version?: number): PresentSale {
     formerProduction: facts.former_production ?? undefined,
   }
 }
+
+/** A production that the sale orders gets a number that no other has. */
+export const skipTakenProductionNumbers = (facts: ProductionNumber, transaction: TransactionContext): void =>
+  skipTakenNumbers(productionKind, facts.free_production_number, transaction)
 
 /** The statements of a change to a sale; `undefined` when nothing changed. */
 export function writtenSale(

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { correctable, correctableNote } from '../documents/correctable.ts'
-import { numberOf } from '../documents/document.ts'
+import { nextNumber } from '../documents/document.ts'
 import {
   dateRefusal,
   idSchema,
@@ -122,7 +122,7 @@ const writes = documentWrites<TransferInput, Transfer, Facts>({
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(transferKind, undefined, transaction),
+        num: given.num ?? before?.num ?? nextNumber(transferKind, transaction),
         status: before?.status ?? given.status ?? received,
         date: given.date ?? before?.date ?? facts.company.today,
         dateReceived: given.dateReceived ?? before?.dateReceived ?? null,

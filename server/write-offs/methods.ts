@@ -7,7 +7,7 @@ import {
   costedByLedger,
   type DocumentRules,
   lineSums,
-  numberOf,
+  nextNumber,
   type Present,
   plainLineRow,
   type StockDocument,
@@ -173,7 +173,7 @@ const writes = documentWrites<WriteOffInput, WriteOff, Facts>({
     return {
       document: {
         id,
-        num: given.num ?? before?.num ?? numberOf(kind, undefined, transaction),
+        num: given.num ?? before?.num ?? nextNumber(kind, transaction),
         date: given.date ?? before?.date ?? company.today,
         notes: given.notes ?? before?.notes ?? '',
         ...places,

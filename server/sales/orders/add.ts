@@ -20,6 +20,7 @@ import {
   identityOfSale,
   type LongestRuns,
   type NewFacts,
+  skipTakenProductionNumbers,
   withExternalIdOfSale,
   writtenSale,
 } from '../store.ts'
@@ -88,6 +89,7 @@ export const add = write({
 
 function planAdd(input: AddInput, facts: NewFacts, transaction: TransactionContext): Plan {
   const { company } = facts
+  skipTakenProductionNumbers(facts, transaction)
   refuseMaterials(input.lines.filter((line) => line.kind === 'material').length, company)
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
   const items = new Items(facts)

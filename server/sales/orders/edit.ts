@@ -23,6 +23,7 @@ import {
   identityOfSale,
   type LongestRuns,
   loadPresent,
+  skipTakenProductionNumbers,
   withExternalIdOfSale,
   writtenSale,
 } from '../store.ts'
@@ -83,6 +84,7 @@ export const edit = write({
 
 function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionContext): Plan {
   const { company } = facts
+  skipTakenProductionNumbers(facts, transaction)
   refuseMaterials(input.lines?.filter((line) => line.kind === 'material').length ?? 0, company)
   const present = loadPresent(facts, input.version)
   const before = present.document

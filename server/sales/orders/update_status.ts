@@ -12,7 +12,14 @@ import { Items } from '../../stock/items.ts'
 import { saleIdSchema } from '../input.ts'
 import { planSale } from '../plan.ts'
 import { withStatus } from '../sale.ts'
-import { changedRefusal, factsOfSale, identityOfSale, loadPresent, writtenSale } from '../store.ts'
+import {
+  changedRefusal,
+  factsOfSale,
+  identityOfSale,
+  loadPresent,
+  skipTakenProductionNumbers,
+  writtenSale,
+} from '../store.ts'
 
 export const updateStatus = write({
   path: 'orders/update_status',
@@ -57,6 +64,7 @@ export const updateStatus = write({
   plan: (input, facts, transaction) => {
     const present = loadPresent(facts, input.version)
     const { today } = facts.company
+    skipTakenProductionNumbers(facts, transaction)
     const after = withStatus(present.document, input.wanted, input.dateShipped, today)
     return { change: planSale(present, after, new Items(facts), transaction), runs: facts }
   },

@@ -8,6 +8,7 @@ const missing = 'a record that is not there, or is deleted, or is another compan
 export const documentRules: readonly Rule[] = [
   ...under('documents.number', {
     sequence: 'without `num` the next number of the section’s own sequence: P-1, W-1, T-1, I-1',
+    taken: 'the sequence leaves out numbers that a document of the section has, also in concurrent requests',
     given: 'a `num` that is given is the number, on add and on edit',
     company: 'every company has its own sequences',
   }),
