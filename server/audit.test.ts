@@ -24,6 +24,7 @@ async function audit(company: Company): Promise<{ readonly code: number; readonl
 async function busy() {
   const company = await given.company({ materials_in_sales: true })
   const [product, material] = [await given.product(company, {}), await given.material(company, {})]
+  await given.made(company, product.id)
   await given.stock(company, { item: product.id, amount: '100', unitCost: '2' })
   const lines = {
     products: [
@@ -192,9 +193,8 @@ const faults: readonly Fault[] = [
         busy.first,
       ),
     expected: [
-      'a planned production makes what its sale orders',
-      ({ first, product }) => ({
-        sale_id: String(first),
+      'a planned production makes only what its sale orders',
+      ({ product }) => ({
         item_id: String(product),
         amount: '9.000',
         made_too_often: '1',
@@ -215,10 +215,10 @@ const faults: readonly Fault[] = [
     ],
   },
   {
-    name: 'a production that lost its sale',
-    inject: (busy) => inject(busy, 'update productions set sale_id = null where company_id = $1'),
+    name: 'a production of a sale that is not made to order',
+    inject: (busy) => inject(busy, `update sales set production = false ${ofSale}`, busy.first),
     expected: [
-      'a sale made to order has its production, and no other sale has one',
+      'only sales made to order that are not canceled have a production',
       ({ first }) => ({ id: String(first) }),
     ],
   },

@@ -70,6 +70,7 @@ rule('documents.list.runs', 'of productions: added, moved, and created by a sale
   const company = await given.company()
   const { id: product } = await given.product(company)
   const { id: material } = await given.material(company)
+  await given.made(company, product)
   const body = { products: [{ id: product, amount: 1 }], materials: [{ id: material, amount: 1 }] }
   const { production_id } = await accepts(company, 'productions/add', {
     ...body,

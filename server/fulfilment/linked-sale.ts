@@ -27,6 +27,7 @@ export const linkedSaleFacts = (saleId: string): string => `(
   from sales s where s.company_id = :company_id and s.id = ${saleId}
 )`
 
+export const nothingToMake = 'Order has no products with components'
 export const saleUnavailable = 'Order is canceled or has another production'
 
 /** The ordered products as lines of the production. */

@@ -26,6 +26,7 @@ export const refusalCodes = [
   'items_not_found',
   'materials_disabled',
   'no_components',
+  'nothing_to_make',
   'contains_itself',
   'storage_not_found',
   'same_storages',

@@ -78,8 +78,10 @@ rule('productions.sale.finish', 'at the storage locations of the sale', async ()
 rule('productions.sale.finish', 'a product without components, once the consumption is specified', async () => {
   const { company, board } = await workshop()
   const bare = await given.product(company, { sku: 'BARE' })
-  await given.sale(company, { products: [{ id: bare.id, amount: 2, total: 9 }], production: 1 })
-  await editProduction(company, 1, { materials: [{ id: board, amount: 3 }] })
+  const products = [{ id: bare.id, amount: 2 }]
+  const order_id = await given.sale(company, { products: [{ id: bare.id, amount: 2, total: 9 }] })
+  await refuses(company, 'productions/add', { order_id, products }, 'Order has no products with components')
+  await make(company, { order_id, products, materials: [{ id: board, amount: 3 }] })
   await setProduction(company, 1, 3)
   assert.equal((await level(company, bare.id)).on_hand, '2.000')
   assert.equal((await production(company, 1)).cost, 55.5)

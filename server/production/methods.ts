@@ -12,8 +12,8 @@ import {
 import { allLines, type DocumentLine, heldBy, lineRefusals, maxLines } from '../documents/lines.ts'
 import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
-import { linkEvents, linkStatements, orderedLines, saleUnavailable } from '../fulfilment/linked-sale.ts'
-import { following, sameLines } from '../fulfilment/made-to-order.ts'
+import { linkEvents, linkStatements, nothingToMake, orderedLines, saleUnavailable } from '../fulfilment/linked-sale.ts'
+import { following, makeable, sameLines } from '../fulfilment/made-to-order.ts'
 import {
   done,
   type Production,
@@ -56,6 +56,7 @@ const refusals = [
   typeRefusal,
   'Order not found',
   saleUnavailable,
+  nothingToMake,
   'Product with SKU "<sku>" has no components',
   tooManyUses,
   'No num in input',
@@ -67,6 +68,21 @@ const followsSale = 'Products of a planned production are those of its order'
 function linesOfSale(saleId: number, { order }: ProductionFacts, items: Items): DocumentLine[] {
   if (order?.id !== saleId) throw new Error(`sale ${saleId} is missing from the facts`)
   return orderedLines(order, items)
+}
+
+/** What a planned production makes for its sale: the products that have components, or all if the consumption is specified. */
+function madeForSale(
+  saleId: number,
+  given: ProductionInput,
+  before: Production | undefined,
+  facts: ProductionFacts,
+  items: Items,
+): readonly DocumentLine[] | undefined {
+  const ordered = linesOfSale(saleId, facts, items)
+  const isSpecified = given.used === undefined ? before?.usesSpecified === true : given.used.length > 0
+  const made = isSpecified ? ordered : makeable(ordered, items)
+  if (made.length > 0) return made
+  return before?.saleId === saleId ? undefined : refuse(nothingToMake, { code: 'nothing_to_make', field: 'order_id' })
 }
 
 /** The current lines of the production, unless they change. */
@@ -104,9 +120,10 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
         refuse(saleUnavailable, { code: 'order_taken', field: 'order_id' })
     }
     const status = before?.status ?? given.status ?? planned
-    const ordered = status === planned && saleId !== null ? linesOfSale(saleId, facts, items) : undefined
+    const ordered = status === planned && saleId !== null ? madeForSale(saleId, given, before, facts, items) : undefined
     const keepsSale = before !== undefined && before.saleId === saleId
-    if (sent !== undefined && ordered !== undefined && keepsSale && !sameLines(sent, ordered))
+    const isSentBack = sent !== undefined && before !== undefined && sameLines(sent, before.lines)
+    if (sent !== undefined && ordered !== undefined && keepsSale && !isSentBack && !sameLines(sent, ordered))
       refuse(followsSale, { code: 'follows_order', field: 'products' })
     const lines = kept(before, ordered ?? sent)
     const uses = usesOf(given.used, before, lines, items, ordered === undefined ? 'refused' : 'left out')
@@ -136,10 +153,10 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
     apply: (production, status, day, facts, items) => {
       if (status !== done) {
         const without = { ...production, status, dateEffective: null, componentsByKind: true }
-        // Planned again, it makes the current product lines of its sale.
-        return status === planned && production.saleId !== null
-          ? following(without, linesOfSale(production.saleId, facts, items), items)
-          : without
+        if (status !== planned || production.saleId === null) return without
+        // Planned again, it makes the current product lines of its sale, if there is something to make.
+        const followed = following(without, linesOfSale(production.saleId, facts, items), items)
+        return followed.lines.length === 0 ? without : followed
       }
       return {
         ...production,
@@ -167,7 +184,7 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
   },
   notes: [
     'The consumption follows from the components of the products, unless `materials` or `resources` specify it.',
-    'A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows their changes. Once it is started its lines are independent of the sale.',
+    'A planned production with an `order_id` makes the products of that sale that have components, or all of them if `materials` or `resources` are passed, and follows their changes. Once it is started its lines are independent of the sale.',
   ],
   example: { add: { products: [{ sku: 'TABLE-1', amount: 2 }] }, edit: { date_planned: '2026-03-20' } },
 })

@@ -106,10 +106,11 @@ export const salesInvariants: readonly Invariant[] = [
             else exists (select from items i where i.company_id = :company_id and i.id = x.record_id and i.kind = x.record and i.deleted_at is null) end`,
   },
   {
-    name: 'a sale made to order has its production, and no other sale has one',
+    // Not every one of them has a production: its products may have had no components, or it was shipped at once.
+    name: 'only sales made to order that are not canceled have a production',
     sql: `select s.id, s.production, s.status, p.id as production_id from sales s
-          left join productions p on p.company_id = :company_id and p.sale_id = s.id
-          where s.company_id = :company_id and (s.production and s.status <> ${saleStatus.canceled}) <> (p.id is not null)`,
+          join productions p on p.company_id = :company_id and p.sale_id = s.id
+          where s.company_id = :company_id and not (s.production and s.status <> ${saleStatus.canceled})`,
   },
   {
     name: 'only canceled sales are former sales of productions',
@@ -117,16 +118,17 @@ export const salesInvariants: readonly Invariant[] = [
           where p.company_id = :company_id and s.status <> ${saleStatus.canceled}`,
   },
   {
-    name: 'a planned production makes what its sale orders',
-    sql: `select x.sale_id, x.item_id, x.amount, sum(x.made) as made_too_often from (
-            select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position) as place, 1 as made
+    // Which lines are made depends on whether their products had components at that time.
+    name: 'a planned production makes only what its sale orders',
+    sql: `select x.production_id, x.item_id, x.amount, sum(x.made) as made_too_often from (
+            select p.id as production_id, l.item_id, l.amount, 1 as made
             from productions p join production_lines l on l.company_id = :company_id and l.production_id = p.id
             where p.company_id = :company_id and p.sale_id is not null and p.status = ${productionStatus.planned}
             union all
-            select p.sale_id, p.id, l.item_id, l.amount, row_number() over (partition by p.id order by l.position), -1
+            select p.id, l.item_id, l.amount, -1
             from productions p join sale_lines l on l.company_id = :company_id and l.sale_id = p.sale_id
             join items i on i.company_id = :company_id and i.id = l.item_id and i.kind = 'product'
             where p.company_id = :company_id and p.status = ${productionStatus.planned}) x
-          group by x.sale_id, x.id, x.item_id, x.amount, x.place having sum(x.made) <> 0`,
+          group by x.production_id, x.item_id, x.amount having sum(x.made) > 0`,
   },
 ]

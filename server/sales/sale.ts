@@ -137,5 +137,6 @@ export function productionOrder(sale: Sale): ProductionOrder | undefined {
   if (!sale.production || sale.status === saleStatus.canceled) return undefined
   const lines = sale.lines.filter((line) => line.kind === 'product')
   const { id: saleId, datePlaced, productsStorageId, materialsStorageId } = sale
-  return { saleId, datePlaced, productsStorageId, materialsStorageId, lines }
+  const isShipped = sale.status === saleStatus.shipped
+  return { saleId, datePlaced, productsStorageId, materialsStorageId, lines, isShipped }
 }

@@ -53,6 +53,11 @@ before(async () => {
     taken: madeToOrder,
     follower: follower.id,
     canceled: await made('orders/add', { num: '3', customer_id: customer, ...priced }),
+    bought: await made('orders/add', {
+      num: '4',
+      customer_id: customer,
+      products: [{ id: bare, amount: 1, total: 1 }],
+    }),
     purchase: await made('purchases/add', { supplier_id: supplier, ...priced }),
     production: await made('productions/add', plain),
     resource: its.hour,
@@ -152,6 +157,7 @@ const causes: Readonly<Record<string, () => Body | readonly Body[]>> = {
     materials: [{ id: ids['board'], amount: 1, type: 'x' }],
   }),
   'Order not found': () => ({ order_id: 9999 }),
+  'Order has no products with components': () => ({ order_id: ids['bought'] }),
   'Order is canceled or has another production': () => ({ order_id: ids['canceled'] }),
   'Product with SKU "<sku>" has no components': () => line({ sku: 'BARE' }),
   'Too many components. Must be at most 10000': () => ({

@@ -118,6 +118,7 @@ rule('feed.row.types', 'every method that writes records has its events in the f
 
 rule('feed.row.changed', async () => {
   const { company } = await withSale()
+  await given.made(company, 1)
   const { next } = await feed(company)
   await company.call('orders/edit', { order_id: 1, notes: 'Call first', discount: 3 })
   await company.call('orders/edit', { order_id: 1, production: 1 })

@@ -43,6 +43,7 @@ async function eventsOf(company: Company, path: string, body: object): Promise<s
 async function withProduct(settings: object = {}) {
   const company = await given.company(settings)
   const { id } = await given.product(company, {})
+  await given.made(company, id)
   return { company, products: [{ id, amount: 2, total: 30 }] }
 }
 

@@ -74,6 +74,7 @@ rule('orders/add.defaults', async () => {
 
 rule('orders/add.production', async () => {
   const company = await shop()
+  await given.made(company, 1)
   const made = await sold(company, { production: 1 })
   assert.equal(made.production, 1)
   assert.equal(typeof made.production_num, 'string')

@@ -33,6 +33,7 @@ async function shop() {
 
 test('a row shows number, customer, dates, money and margin', async () => {
   const { company, table, user, sale } = await shop()
+  await given.made(company, table.id)
   await given.stock(company, { item: table.id, amount: '5', unitCost: '4', date: '2025-01-01' })
   const id = await sale('7', table, 2, { delivery_price: 5, discount: 1, notes: 'Ring twice', production: 1 })
   const { orders, total, totals, counts } = await shown(user, 'orders/browse')

@@ -102,6 +102,7 @@ rule('orders/edit.prefix', async () => {
 
 rule('orders/edit.production', async () => {
   const { company, order_id, before } = await shop()
+  await given.made(company, before.products[0].id)
   const on = await edit(company, order_id, { production: 1 })
   assert.equal(typeof on.production_num, 'string')
   assert.deepEqual(on, { ...before, production: 1, production_num: on.production_num })

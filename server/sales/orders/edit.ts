@@ -43,6 +43,7 @@ export const edit = write({
     'When `products` or `materials` is passed, all lines are replaced, and the one not passed counts as empty.',
     'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room and do not list it already.',
     'A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.',
+    'Editing a sale whose production was canceled orders a new one.',
     'The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.',
     'With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.',
   ],
@@ -110,7 +111,7 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
     shipments:
       replaced !== undefined && hasShippedGoods(before) ? trimmedParts(before.shipments, lines) : before.shipments,
   }
-  const change = withExternalIdOfSale(planSale(present, after, items, transaction), input.externalId, facts)
+  const change = withExternalIdOfSale(planSale(present, after, items, transaction, true), input.externalId, facts)
   return { change, party, runs: facts, skipped }
 }
 

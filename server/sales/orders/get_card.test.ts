@@ -18,6 +18,7 @@ async function shop() {
 /** A sale of two tables and some board, with one table shipped. */
 async function partlyShipped() {
   const { company, user, table, board, card } = await shop()
+  await given.made(company, table.id)
   await given.stock(company, { item: table.id, amount: '5', unitCost: '4', date: '2025-01-01' })
   const order_id = await given.sale(company, {
     num: '7',

@@ -54,7 +54,15 @@ export type SettingsGiven = {
   request_log_days?: number
 }
 
-type ItemGiven = { sku?: string; name?: string; alt_skus?: string[]; unit_id?: number; price?: string }
+type ItemGiven = {
+  sku?: string
+  name?: string
+  alt_skus?: string[]
+  unit_id?: number
+  price?: string
+  /** The component of a product: one of this item. */
+  made_of?: number
+}
 type ItemMade = { readonly id: number; readonly sku: string; readonly name: string }
 
 let database: Database | undefined
@@ -131,6 +139,7 @@ async function item(
       alt_skus: given.alt_skus ?? [],
       unit_id: given.unit_id ?? 1,
       price: given.price ?? '0',
+      components: given.made_of === undefined ? [] : [{ item_id: given.made_of, amount: '1' }],
     }
     return { result: { id, sku, name }, id, statements: insertItem(id, kind, made, transaction) }
   })
@@ -264,10 +273,23 @@ export const given = {
     assert.equal(rows.length, 1, `there is a production ${num}`)
   },
 
+  /** Gives products a component, so that sales can order them. */
+  async made(company: { readonly id: number }, ...products: readonly number[]): Promise<void> {
+    const { id: material } = await given.material(company, {})
+    for (const product of products)
+      await query(
+        company.id,
+        'insert into components (company_id, product_id, position, item_id, amount) values ($1, $2, 0, $3, 1)',
+        [company.id, product, material],
+      )
+  },
+
   /** A sale created over HTTP, with missing fields filled in. */
   async sale(company: Company, body: Record<string, unknown> = {}): Promise<number> {
     const lines = body['products'] ?? body['materials']
     const products = lines === undefined ? [{ id: (await given.product(company)).id, amount: 1, total: 10 }] : undefined
+    if (products !== undefined && (body['production'] === 1 || body['production'] === true))
+      await given.made(company, ...products.map(({ id }) => id))
     const customer = body['customer_id'] ?? body['customer_name'] ?? undefined
     const reply = await company.call('orders/add', {
       num: unique(''),

@@ -26,9 +26,10 @@ export const shown = async (company: Company, order: number) => {
 /** A sale of 2.5 of a made-to-order product, unless overridden. */
 export async function ordered(body: object = {}, settings: object = {}) {
   const company = await given.company(settings)
-  const { id: product } = await given.product(company, {})
-  const { id: other } = await given.product(company, {})
+  const { id: made_of } = await given.material(company, {})
+  const { id: product } = await given.product(company, { made_of })
+  const { id: other } = await given.product(company, { made_of })
   const products = [{ id: product, amount: 2.5, total: 10 }]
   const order = await given.sale(company, { products, production: 1, ...body })
-  return { company, product, other, order }
+  return { company, product, other, order, material: made_of }
 }

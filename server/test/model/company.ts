@@ -26,6 +26,12 @@ export async function found(
   await given.product(company, { sku: 'P-4', name: 'Lamp' })
   await given.material(company, { sku: 'P-1', name: 'Board' }) // materials have their own namespace of codes
   await given.material(company, { sku: 'C-2', name: 'Lye', unit_id: kilos.id })
+  // Lamps are bought.
+  for (const product_id of [1, 2, 3]) {
+    const components = [{ type: 'material', id: 6, amount: 0.5 }]
+    const { status, text } = await company.call('products/edit', { product_id, components })
+    assert.equal(status, 200, text)
+  }
   for (const name of ['Ada', 'Bo', 'Gone']) await given.customer(company, { name, email: `${name}@example.org` })
   const storages = await query(company.id, 'select id from storages where company_id = $1', [company.id])
   for (let id = storages.length + 1; id <= 4; id++) await given.storage(company, `Storage ${id}`)
@@ -48,7 +54,7 @@ async function initialState(
 ): Promise<State> {
   const read = (sql: string) => query(company.id, sql, [company.id])
   const items = await read(
-    `select i.id::int as id, i.kind, i.sku, i.name, u.name as unit, false as deleted, coalesce((
+    `select i.id::int as id, i.kind, i.sku, i.name, u.name as unit, false as deleted, i.id <= 3 as made, coalesce((
         select json_agg(c.code) from item_codes c
         where c.company_id = i.company_id and c.item_id = i.id and c.role = 'alternative'), '[]') as alternatives
       from items i join units u on u.company_id = i.company_id and u.id = i.unit_id where i.company_id = $1 order by i.id`,

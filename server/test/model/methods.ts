@@ -49,7 +49,7 @@ function updateStatus(state: State, body: Body): object {
   // Partial shipments keep their dates; issued goods are returned with any status but Shipped.
   if (status !== 3) sale.shipments = []
   post(state, sale)
-  arrange(state, sale, wasCanceled)
+  arrange(state, sale, { wasCanceled })
   return {}
 }
 

@@ -13,6 +13,8 @@ export type Item = {
   name: string
   unit: string
   deleted: boolean
+  /** Whether it has components. */
+  made: boolean
 }
 
 export const contactFields = [
@@ -77,6 +79,8 @@ export const faults = [
   'an edited shipping date leaves the deduction where it was',
   'leaving Canceled creates no production',
   'leaving Canceled orders everything again',
+  'a product without components is made',
+  'an edit keeps a canceled production',
   'an undo has the value of the current average',
   'moved goods get a new cost',
 ] as const

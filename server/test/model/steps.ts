@@ -125,7 +125,16 @@ const reopened = fc
     { call: 'orders/update_status', body: { order_id, status: 4 } },
     { call: 'orders/update_status', body: { order_id, status } },
   ])
-const stretch = weighted<Step[]>([1, reopened], [40, step.map((one) => [one])])
+/** A sale whose production is started and canceled, and that is edited then. */
+const replaced = fc
+  .record({ order_id: fc.integer({ min: 1, max: 3 }), start: fc.nat({ max: 2 }), notes: fc.constantFrom('Again', '') })
+  .map(({ order_id, start, notes }): Step[] => [
+    { call: 'orders/edit', body: { order_id, production: 1 } },
+    { outside: { start } },
+    { outside: { cancelProduction: start } },
+    { call: 'orders/edit', body: { order_id, notes } },
+  ])
+const stretch = weighted<Step[]>([1, reopened], [1, replaced], [40, step.map((one) => [one])])
 
 export const sequence: Arbitrary<Sequence> = fc.record({
   settings: fc.record({

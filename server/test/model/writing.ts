@@ -1,5 +1,6 @@
 // The model's add and edit: reading the request, finding its records, and changing the sale.
 
+import { isDeepStrictEqual } from 'node:util'
 import { formatDecimal, moneyPlaces, quantityPlaces } from '../../kernel/decimal.ts'
 import * as input from './input.ts'
 import { arrange } from './production.ts'
@@ -100,6 +101,7 @@ export function edit(state: State, body: input.Body): object {
   unlisted.tell()
 
   const sale = findSale(state, orderId)
+  const before = structuredClone(sale)
   const found = isReplaced
     ? findLines(
         state,
@@ -127,7 +129,7 @@ export function edit(state: State, body: input.Body): object {
   sale.notes = append(standing, found?.skippedNotes ?? [], standing.split('\n'))
   if (found !== undefined) replaceLines(state, sale, found.lines)
   post(state, sale)
-  arrange(state, sale)
+  arrange(state, sale, { isEdited: !isDeepStrictEqual(before, sale) })
   return skippedField(found?.skipped ?? [])
 }
 

@@ -102,7 +102,7 @@ export const stockRules: readonly Rule[] = [
   // Made-to-order production
   {
     id: 'production.created',
-    text: "production: 1 creates a production linked to the sale, in status Planned, with the sale's product lines.",
+    text: "production: 1 creates a production linked to the sale, in status Planned, with the sale's lines of products that have components.",
   },
   {
     id: 'production.number',
@@ -110,7 +110,19 @@ export const stockRules: readonly Rule[] = [
   },
   {
     id: 'production.follows',
-    text: "While it is Planned it follows the sale's product lines, with or without components.",
+    text: "While it is Planned it follows the sale's lines of products that have components.",
+  },
+  {
+    id: 'production.nothing-to-make',
+    text: 'A sale without products that have components has no production: production is 1, production_num is null. A Planned production is removed when nothing is left to make.',
+  },
+  {
+    id: 'production.shipped-at-once',
+    text: 'A sale that is shipped makes no new production, neither on add nor on leaving Canceled.',
+  },
+  {
+    id: 'production.canceled-replaced',
+    text: 'Editing a sale whose production was canceled unlinks that one and links a new one.',
   },
   {
     id: 'production.removed',

@@ -67,6 +67,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   category_not_found: () => 'This category was deleted. Choose another.',
   order_not_found: () => 'This sale was deleted. Choose another.',
   record_not_found: () => 'This was deleted meanwhile.',
+  nothing_to_make: () => 'This sale has no products with components. Choose another, or enter what was used.',
   order_taken: () => 'This sale is canceled or already has a production. Choose another.',
   follows_order: () => 'These are the products of the sale. Change them there.',
   name_taken: () => 'This name is taken. Choose another, or open the one that has it.',

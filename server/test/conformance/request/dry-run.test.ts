@@ -169,5 +169,6 @@ rule('dry-run.created', async () => {
   assert.deepEqual(customer.body.effects.created, [{ record: 'customer', id: 1 }])
   await company.call('customers/add', { name: 'Ada' })
   assert.deepEqual(await created(sale()), [order])
+  await given.made(company, 1)
   assert.deepEqual(await created(sale({ production: 1 })), [{ record: 'production', id: 1 }, order])
 })

@@ -1,25 +1,29 @@
 // Made-to-order production: what a sale requires, and what happens to its production when the sale changes.
 
 import assert from 'node:assert/strict'
-import { query } from '../../harness/database.ts'
+import { broken } from '../../harness/database.ts'
 import { type Company, given } from '../../harness/given.ts'
 import { ordered, productions, shown } from '../../harness/made-to-order.ts'
+import { accepts } from '../../harness/record-calls.ts'
 import { rule } from '../../harness/rule.ts'
 import { accepted, setStatus } from '../../harness/sold.ts'
 
 rule('production.created', async () => {
   const company = await given.company({ materials_in_sales: true })
-  const [one, two] = [await given.product(company, {}), await given.product(company, {})]
   const material = await given.material(company, {})
+  const made_of = material.id
+  const [one, two] = [await given.product(company, { made_of }), await given.product(company, { made_of })]
+  const bought = await given.product(company, {})
   const order = await given.sale(company, {
     products: [
       { id: two.id, amount: 2.5, total: 10 },
+      { id: bought.id, amount: 3, total: 10 },
       { id: one.id, amount: 1, total: 10 },
     ],
     materials: [{ id: material.id, amount: 4, total: 10 }],
     production: 1,
   })
-  // its product lines in their order, and not the material
+  // its product lines in their order; neither the material nor what is bought
   const lines = [
     [two.id, 2.5],
     [one.id, 1],
@@ -74,6 +78,18 @@ rule('production.number', 'a number is never assigned twice', async () => {
   assert.deepEqual(await shown(company, next), [1, 'M-2'])
 })
 
+rule('documents.number.taken', 'for the production of a sale', async () => {
+  const { company, product } = await ordered()
+  const products = [{ id: product, amount: 1, total: 10 }]
+  await accepts(company, 'productions/add', { num: 'M-2', products: [{ id: product, amount: 1 }] })
+  const second = await given.sale(company, { products, production: 1 })
+  assert.deepEqual(await shown(company, second), [1, 'M-3'])
+  await accepts(company, 'productions/add', { num: 'M-4', products: [{ id: product, amount: 1 }] })
+  const { production_id } = await accepts(company, 'productions/add', { products: [{ id: product, amount: 1 }] })
+  const { production } = await accepts(company, 'productions/get_entry', { production_id })
+  assert.equal(production.num, 'M-5')
+})
+
 rule('production.number', 'a refused request takes no number', async () => {
   const { company, product } = await ordered()
   const products = [{ id: product, amount: 1, total: 10 }]
@@ -103,18 +119,6 @@ rule('production.follows', async () => {
   await accepted(company, 'orders/edit', { order_id: order, products: [{ id: other, amount: 8, total: 10 }] })
   assert.deepEqual(await productions(company), [{ num: 'M-1', status: 0, sale: order, lines: [[other, 8]] }])
   assert.deepEqual(await shown(company, order), [1, 'M-1'])
-})
-
-rule('production.follows', 'also for products with components', async () => {
-  const { company, product, order } = await ordered()
-  const material = await given.material(company, {})
-  await query(
-    company.id,
-    'insert into components (company_id, product_id, position, item_id, amount) values ($1, $2, 0, $3, 4)',
-    [company.id, product, material.id],
-  )
-  await accepted(company, 'orders/edit', { order_id: order, products: [{ id: product, amount: 6, total: 10 }] })
-  assert.deepEqual(await productions(company), [{ num: 'M-1', status: 0, sale: order, lines: [[product, 6]] }])
 })
 
 rule('production.follows', 'a started one keeps its contents', async () => {
@@ -174,3 +178,56 @@ for (const status of [0, 1] as const) {
     assert.deepEqual(await shown(company, order), [1, null])
   })
 }
+
+rule('production.nothing-to-make', async () => {
+  const { company, product, material } = await ordered({}, { materials_in_sales: true })
+  const bought = await given.product(company, {})
+  const materials = [{ id: material, amount: 1, total: 10 }]
+  const products = [{ id: bought.id, amount: 1, total: 10 }]
+  const before = await productions(company)
+  for (const lines of [{ materials, products: [] }, { products }, { products, materials }]) {
+    const order = await given.sale(company, { ...lines, production: 1 })
+    assert.deepEqual(await shown(company, order), [1, null])
+    assert.deepEqual(await productions(company), before)
+    // An edit that orders something to make creates the production, and one that no longer does removes it.
+    await accepted(company, 'orders/edit', { order_id: order, products: [{ id: product, amount: 2, total: 10 }] })
+    const [, made] = await productions(company)
+    assert.deepEqual([made.sale, made.lines], [order, [[product, 2]]])
+    await accepted(company, 'orders/edit', { order_id: order, ...lines })
+    assert.deepEqual(await shown(company, order), [1, null])
+    assert.deepEqual(await productions(company), before)
+  }
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('production.shipped-at-once', async () => {
+  const { company, product, order } = await ordered({}, { default_sale_status: 3 })
+  assert.deepEqual(await shown(company, order), [1, null])
+  await accepted(company, 'orders/edit', { order_id: order, products: [{ id: product, amount: 4, total: 10 }] })
+  await setStatus(company, order, 4)
+  await setStatus(company, order, 3)
+  assert.deepEqual(await shown(company, order), [1, null])
+  assert.deepEqual(await productions(company), [])
+  // Once its goods are needed again they are made.
+  await setStatus(company, order, 0)
+  assert.deepEqual(await shown(company, order), [1, 'M-1'])
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('production.canceled-replaced', async () => {
+  const { company, product, order } = await ordered()
+  await given.productionStatus(company, 'M-1', 4)
+  await setStatus(company, order, 1)
+  assert.deepEqual(await shown(company, order), [1, 'M-1'])
+  await accepted(company, 'orders/edit', { order_id: order, products: [{ id: product, amount: 5, total: 10 }] })
+  assert.deepEqual(await shown(company, order), [1, 'M-2'])
+  assert.deepEqual(await productions(company), [
+    { num: 'M-1', status: 4, sale: null, lines: [[product, 2.5]] },
+    { num: 'M-2', status: 0, sale: order, lines: [[product, 5]] },
+  ])
+  // One that is started stays.
+  await given.productionStatus(company, 'M-2', 1)
+  await accepted(company, 'orders/edit', { order_id: order, products: [{ id: product, amount: 6, total: 10 }] })
+  assert.deepEqual(await shown(company, order), [1, 'M-2'])
+  assert.deepEqual(await broken(company.id), [])
+})
