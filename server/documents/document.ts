@@ -197,7 +197,9 @@ export function ledgerCosts<L extends DocumentLine>(
   )
   return lines.map((line) => {
     const of = issued.get(line.itemId)
-    return of === undefined ? line : { ...line, cost: toMoney(divide(of.value * line.amount, of.amount)) }
+    if (of === undefined) return line
+    const exactCost = divide(of.value * line.amount, of.amount)
+    return { ...line, cost: toMoney(exactCost), exactCost }
   })
 }
 

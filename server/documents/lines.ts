@@ -8,6 +8,7 @@ import {
   type Quantity,
   quantityPlaces,
   toMoney,
+  type Value,
   valueAt,
 } from '../kernel/decimal.ts'
 import { capitalized, decimal, isObject, isPassed, notBelowZero, tooMany, uncountedArray } from '../kernel/field.ts'
@@ -141,6 +142,8 @@ export type DocumentLine = {
   readonly amount: Quantity
   readonly total: Money
   readonly cost: Money
+  /** The cost before it was rounded; absent where it is not known. */
+  readonly exactCost?: Value
   /** How the request named its item; absent if it did not. */
   readonly label?: string
 }
@@ -206,6 +209,7 @@ function newLine(
   { kind, label, amount, total }: LineInput,
   item: NonNullable<ReturnType<Items['find']>>,
 ): DocumentLine {
+  const exactCost = valueAt(amount, item.cost.average)
   return {
     itemId: item.id,
     kind,
@@ -213,7 +217,8 @@ function newLine(
     label,
     amount,
     total,
-    cost: toMoney(valueAt(amount, item.cost.average)),
+    cost: toMoney(exactCost),
+    exactCost,
   }
 }
 

@@ -1,7 +1,7 @@
 // Writing documents: the row, the lines, the position in the list and the stock movements. Also reads lines from their tables.
 
 import type { TransactionContext } from '../kernel/clock.ts'
-import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
+import { moneyFrom, quantityFrom, valueFrom } from '../kernel/decimal.ts'
 import { declareInsert } from '../kernel/insert-rows.ts'
 import { naturalKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
@@ -124,7 +124,11 @@ export type PlainLine = {
 }
 
 /** A line of a document with prices. */
-export type PricedLine = PlainLine & { readonly total: string }
+export type PricedLine = PlainLine & {
+  readonly total: string
+  /** Only of sales; null in lines that were written before the column existed. */
+  readonly exact_cost?: string | null
+}
 
 const readLine = (line: PlainLine | PricedLine): DocumentLine => ({
   itemId: line.item_id,
@@ -133,6 +137,7 @@ const readLine = (line: PlainLine | PricedLine): DocumentLine => ({
   amount: quantityFrom(line.amount),
   total: 'total' in line ? moneyFrom(line.total) : 0n,
   cost: moneyFrom(line.cost),
+  ...('exact_cost' in line && typeof line.exact_cost === 'string' ? { exactCost: valueFrom(line.exact_cost) } : {}),
 })
 
 export const readLines = (rows: readonly (PlainLine | PricedLine)[]): DocumentLine[] => rows.map(readLine)

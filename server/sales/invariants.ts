@@ -18,16 +18,18 @@ const left = `
 
 export const salesInvariants: readonly Invariant[] = [
   {
+    // The cost was the sum of the rounded costs of the lines before they were stored exactly.
     // Whether the lines share a unit of measure is stored when they are written, and is valid until the unit of one of their items changes.
     name: 'sums of a sale are those of its lines',
     sql: `select s.id, s.subtotal, s.cost, s.lines, s.amount, s.total from sales s
           left join (
-            select l.sale_id, sum(l.total) as subtotal, sum(l.cost) as cost, count(*) as lines,
+            select l.sale_id, sum(l.total) as subtotal, count(*) as lines,
+              round(sum(coalesce(l.exact_cost, l.cost)), 2) as cost, sum(l.cost) as cost_of_rounded,
               sum(l.amount) as amount, count(distinct i.unit_id) as units, bool_or(i.unit_changed) as unit_changed,
               min(l.position) as first, max(l.position) as last
             from sale_lines l join items i on i.company_id = :company_id and i.id = l.item_id
             where l.company_id = :company_id group by l.sale_id) x on x.sale_id = s.id
-          where s.company_id = :company_id and (x.sale_id is null or s.subtotal <> x.subtotal or s.cost <> x.cost or s.lines <> x.lines
+          where s.company_id = :company_id and (x.sale_id is null or s.subtotal <> x.subtotal or s.cost not in (x.cost, x.cost_of_rounded) or s.lines <> x.lines
             or s.amount <> x.amount or not x.unit_changed and (s.amount is null) <> (x.units > 1) or x.first <> 0 or x.last <> x.lines - 1
             or s.total <> s.subtotal + s.delivery_price - s.discount)`,
   },

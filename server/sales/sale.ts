@@ -11,9 +11,10 @@ import {
   type StockDocument,
   storageOf,
 } from '../documents/document.ts'
+import type { DocumentLine } from '../documents/lines.ts'
 import { type DocumentPart, shownParts } from '../documents/parts.ts'
 import type { ProductionOrder } from '../fulfilment/made-to-order.ts'
-import type { Money } from '../kernel/decimal.ts'
+import { type Money, moneyText, toMoney, type Value, valueText } from '../kernel/decimal.ts'
 import { saleStatus, saleStatusTable } from '../kernel/document-statuses.ts'
 import { movesGoods } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect, type Reservation } from '../stock/posting.ts'
@@ -72,6 +73,7 @@ export const saleRules: DocumentRules<Sale> = {
     date_deducted: sale.dateDeducted,
     ...moneySums(sale),
     ...lineSums(sale.lines),
+    cost: moneyText(costOf(sale.lines)),
     production: sale.production,
     notes: sale.notes,
     products_storage_id: sale.productsStorageId,
@@ -80,8 +82,14 @@ export const saleRules: DocumentRules<Sale> = {
     // Not a column: shipments have their own table, but events record them.
     shipments: shownParts(sale.shipments),
   }),
-  lineRow: pricedLineRow,
+  lineRow: (line) => ({ ...pricedLineRow(line), exact_cost: valueText(exactCostOf(line)) }),
 }
+
+const exactCostOf = ({ cost, exactCost }: DocumentLine): Value => exactCost ?? cost * 10_000n
+
+/** Summed exactly and rounded once: three lines worth 0.0333 cost 0.10. */
+const costOf = (lines: readonly DocumentLine[]): Money =>
+  toMoney(lines.reduce((sum, line) => sum + exactCostOf(line), 0n))
 
 /**
  * New and Packed reserve all lines, Partially shipped reserves what is not shipped yet, Shipped deducts all, Canceled does nothing.

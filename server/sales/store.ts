@@ -99,7 +99,7 @@ const store = declareStore<SaleRow, PricedLine, ProductionValue>({
     materials_storage_id: 'plain',
     customer_id: 'plain',
   },
-  lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric' },
+  lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric', exact_cost: 'numeric' },
   extraValues: { wants_production: false },
   moreFacts: `${shipmentParts.facts} as shipments, ${linkedFacts}`,
   makingFacts: { present: `${orderedFacts(ownDay, isMadeToOrder)}, ${formerFacts}`, ofNew: orderedFacts(dayOrToday) },

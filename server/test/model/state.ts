@@ -31,7 +31,8 @@ export type ContactField = (typeof contactFields)[number]
 
 export type Customer = { id: number; name: string; deleted: boolean } & Record<ContactField, string>
 export type Storage = { id: number; name: string; deleted: boolean }
-export type Line = { item: number; kind: Kind; amount: Quantity; total: Money; cost: Money }
+/** The cost is exact; only what is shown of it is rounded. */
+export type Line = { item: number; kind: Kind; amount: Quantity; total: Money; cost: Value }
 
 /** Goods issued for a sale: quantity of an item, date, storage location and value. */
 export type Left = { item: number; storage: number; date: string; amount: Quantity; value: Value }

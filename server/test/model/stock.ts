@@ -1,6 +1,6 @@
 // The model's stock: the movements that the current state of every sale calls for, and the value of goods.
 
-import { divide, type Quantity, toMoney, type Value, valueAt } from '../../kernel/decimal.ts'
+import { divide, type Quantity, type Value, valueAt } from '../../kernel/decimal.ts'
 import { type Cost, type Kind, type Left, type Line, type Sale, type State, sum, undetermined } from './state.ts'
 
 export type Level = { storage: number; item: number; on_hand: Quantity; reserved: Quantity }
@@ -168,5 +168,5 @@ export function requireSteady(state: State, item: number, left: readonly Left[],
   if (!isSteady) undetermined('the value of goods that leave otherwise than before')
 }
 
-export const lineCost = (state: State, item: number, amount: Quantity): bigint =>
-  toMoney(valueAt(amount, costOf(state, item).average))
+export const lineCost = (state: State, item: number, amount: Quantity): Value =>
+  valueAt(amount, costOf(state, item).average)

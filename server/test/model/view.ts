@@ -1,6 +1,6 @@
 // The model's view of a sale.
 
-import { divide, formatDecimal, moneyPlaces, quantityPlaces } from '../../kernel/decimal.ts'
+import { divide, formatDecimal, moneyPlaces, quantityPlaces, toMoney } from '../../kernel/decimal.ts'
 import { type Customer, contactFields, itemOf, type Kind, type Sale, type State, sum } from './state.ts'
 
 const money = (cents: bigint): number => Number(formatDecimal(cents, moneyPlaces))
@@ -28,7 +28,7 @@ export function saleView(state: State, sale: Sale): object {
     delivery_price: money(sale.delivery_price),
     discount: money(sale.discount),
     total: money(subtotal + sale.delivery_price - sale.discount),
-    cost: money(sum(sale.lines, (line) => line.cost)),
+    cost: money(toMoney(sum(sale.lines, (line) => line.cost))),
     amount: units.size === 1 ? quantity(sum(sale.lines, (line) => line.amount)) : null,
     lines: sale.lines.length,
     production: sale.production ? 1 : 0,
@@ -57,7 +57,7 @@ export function entryView(state: State, sale: Sale): object {
         total: money(line.total),
         // cents per thousandth, times a thousand: cents per unit
         price: money(divide(line.total * 1_000n, line.amount)),
-        cost: money(line.cost),
+        cost: money(toMoney(line.cost)),
         position,
       },
     }

@@ -92,6 +92,10 @@ export const stockRules: readonly Rule[] = [
     id: 'stock.cost.line',
     text: "A line's cost is quantity × average, to the cent, and is fixed when the line is written.",
   },
+  {
+    id: 'stock.cost.sale',
+    text: "A sale's cost is the exact sum of the costs of its lines, rounded once: three lines worth 0.0333 cost 0.10.",
+  },
   { id: 'stock.cost.line-deducted', text: "A line's cost is fixed again when its goods are deducted." },
   { id: 'stock.cost.line-stays', text: "Later receipts do not rewrite a line's cost." },
   {

@@ -1,6 +1,7 @@
 // The costs of the lines of a sale, and when they are fixed. Calculated by hand.
 
 import assert from 'node:assert/strict'
+import { broken, query } from '../../harness/database.ts'
 import { given } from '../../harness/given.ts'
 import { rule } from '../../harness/rule.ts'
 import { accepted, entry, receive, saleOf, setStatus, shipped, stocked } from '../../harness/sold.ts'
@@ -40,6 +41,39 @@ rule('stock.cost.line', 'an edit writes the lines again', async () => {
   await receive(company, item, [['10', '5']]) // 70 / 20 = 3.5
   await accepted(company, 'orders/edit', { order_id: order, products: [{ id: item, amount: 6, total: 1 }] })
   assert.equal((await entry(company, order)).cost, 21) // 6 × 3.5
+})
+
+rule('stock.cost.sale', async () => {
+  const { company, item } = await stocked([['100', '0.0333']])
+  for (const status of [0, 3]) {
+    const order = await saleOf(company, item, 1, 1, 1)
+    await setStatus(company, order, status)
+    const { products, cost: whole } = await entry(company, order)
+    assert.deepEqual(
+      products.map((line: { cost: number }) => line.cost),
+      [0.03, 0.03, 0.03],
+    )
+    assert.equal(whole, 0.1)
+    const { body } = await company.call('orders/get_list', { ids: [order] })
+    assert.equal(body.orders[0].cost, 0.1)
+    // A change of something else keeps it.
+    await accepted(company, 'orders/edit', { order_id: order, notes: 'x' })
+    assert.equal((await entry(company, order)).cost, 0.1)
+  }
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('stock.cost.sale', 'lines written before keep the sum of their rounded costs', async () => {
+  const { company, item } = await stocked([['100', '0.0333']])
+  const order = await saleOf(company, item, 1, 1, 1)
+  await query(company.id, 'update sale_lines set exact_cost = null where company_id = $1', [company.id])
+  await query(company.id, 'update sales set cost = 0.09 where company_id = $1', [company.id])
+  assert.deepEqual(await broken(company.id), [])
+  await accepted(company, 'orders/edit', { order_id: order, notes: 'x' })
+  assert.equal((await entry(company, order)).cost, 0.09)
+  await setStatus(company, order, 3)
+  assert.equal((await entry(company, order)).cost, 0.1)
+  assert.deepEqual(await broken(company.id), [])
 })
 
 rule('stock.cost.line-deducted', async () => {
