@@ -1,5 +1,6 @@
 // The facts that decide about an item: the item itself, and the records it refers to.
 
+import { transferStatus } from '../kernel/document-statuses.ts'
 import { idsOf, type Named, skusOf } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
@@ -97,7 +98,9 @@ export const findFacts = statement<ItemFacts, FactsValues>(
       join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as codes,
    ${componentFacts},
    ${jsonRows('b.id')} from below b) as below,
-   exists (select from stock_levels l where l.company_id = :company_id and l.item_id = :item_id::bigint and (l.on_hand <> 0 or l.reserved <> 0)) as has_stock,
+   exists (select from stock_levels l where l.company_id = :company_id and l.item_id = :item_id::bigint and (l.on_hand <> 0 or l.reserved <> 0))
+     or exists (select from transfers d join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+       where d.company_id = :company_id and d.status = ${transferStatus.inTransit} and l.item_id = :item_id::bigint) as has_stock,
    exists (select from components c join items p on p.company_id = :company_id and p.id = c.product_id
       where c.company_id = :company_id and c.item_id = :item_id::bigint and p.deleted_at is null) as is_component`,
 )

@@ -50,9 +50,13 @@ export type DocumentRules<D extends StockDocument> = {
   /** The fields of the document as stored in its table and recorded in events. */
   readonly row: (document: D) => RecordState
   readonly lineRow: (line: D['lines'][number]) => RecordState
+  /** Goods that it is bringing to a storage location and that are not on hand there yet. */
+  readonly inTransit?: (document: D) => readonly GoodsInTransit[]
   /** What it consumes in addition to its lines. */
   readonly used?: (document: D) => readonly Used[]
 }
+
+export type GoodsInTransit = { readonly storageId: number; readonly itemId: number; readonly amount: Quantity }
 
 export type Present<D> = { readonly document: D; readonly posted: readonly Posted[] }
 
@@ -90,11 +94,31 @@ export function planChange<D extends StockDocument>(
   const id = (after ?? before)?.id
   if (id === undefined) throw new Error('a change needs a document')
   const wanted = after === undefined ? noEffect : rules.effectOf(after)
-  const posting = planPosting({ section: rules.kind.ledger, id }, present?.posted ?? [], wanted, costs, transaction)
+  const posting = withTransit(
+    planPosting({ section: rules.kind.ledger, id }, present?.posted ?? [], wanted, costs, transaction),
+    before === undefined ? [] : (rules.inTransit?.(before) ?? []),
+    after === undefined ? [] : (rules.inTransit?.(after) ?? []),
+  )
   const settled = after === undefined ? undefined : rules.costed(after, before, posting, costs)
   const shown = settled ?? before
   refuseTooLarge(shown?.lines ?? [], settled === undefined ? [] : (rules.used?.(settled) ?? []), posting, items)
   return { id, before, after: settled, posting, diff: diffOf(rules, before, settled) }
+}
+
+/** The levels that show other goods in transit than before have changed, even if what is on hand has not. */
+function withTransit(posting: Posting, before: readonly GoodsInTransit[], after: readonly GoodsInTransit[]): Posting {
+  const keyOf = ({ storageId, itemId }: { storageId: number; itemId: number }) => `${storageId} ${itemId}`
+  const changes = new Map<string, GoodsInTransit>()
+  for (const one of after) changes.set(keyOf(one), one)
+  for (const one of before) {
+    const amount = (changes.get(keyOf(one))?.amount ?? 0n) - one.amount
+    changes.set(keyOf(one), { ...one, amount })
+  }
+  for (const level of posting.levels) changes.delete(keyOf(level))
+  const shown = [...changes.values()].filter(({ amount }) => amount !== 0n)
+  if (shown.length === 0) return posting
+  const levels = shown.map(({ storageId, itemId }) => ({ storageId, itemId, onHand: 0n, reserved: 0n }))
+  return { ...posting, levels: [...posting.levels, ...levels] }
 }
 
 function diffOf<D extends StockDocument>(

@@ -138,6 +138,13 @@ export const documentInvariants: readonly Invariant[] = [
           where d.company_id = :company_id and (d.cost <> x.cost or d.cost + d.adjustment <> d.total)`,
   },
   {
+    name: 'a received transfer leaves the quantity and the value of its items unchanged',
+    sql: `select m.document_id, m.item_id, sum(m.on_hand) as on_hand, sum(m.value) as value from stock_movements m
+          join transfers d on d.company_id = :company_id and d.id = m.document_id and d.status = ${transferStatus.received}
+          where m.company_id = :company_id and m.section = 'transfers' and m.kind = 'move'
+          group by m.document_id, m.item_id having sum(m.on_hand) <> 0 or sum(m.value) <> 0`,
+  },
+  {
     name: 'only what is bought has been received',
     sql: `select r.purchase_id, r.item_id, sum(r.amount) as received from purchase_receipts r
           join purchases d on d.company_id = :company_id and d.id = r.purchase_id

@@ -47,6 +47,7 @@ test('by storage location, a row is an item at one storage location', async () =
     amount: 5,
     reserved: 2,
     available: 3,
+    in_transit: 0,
     min_amount: 10,
     cost: 7, // (5 × 4 + 3 × 12) / 8
     total_cost: 35,

@@ -6,24 +6,29 @@ import { browse, byKey, type Column, column } from '../platform/lists/browse.ts'
 import { choiceFilter, dayFilter, type Filter, idFilter } from '../platform/lists/browse-filters.ts'
 import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 import { typeOf, types } from './filters.ts'
+import { inTransitAt } from './in-transit.ts'
 
 // The filters `by`, `date`, `only` and `storage_id` determine the rows.
 const levels = `
-  select l.item_id, l.storage_id, l.on_hand, l.reserved from stock_levels l where l.company_id = :company_id and :date::date is null
+  select l.item_id, l.storage_id, l.on_hand, l.reserved, 0 as in_transit, 0 as transit_value
+  from stock_levels l where l.company_id = :company_id and :date::date is null
   union all
-  select m.item_id, m.storage_id, m.on_hand, m.reserved from stock_movements m where m.company_id = :company_id and m.date <= :date::date`
+  select m.item_id, m.storage_id, m.on_hand, m.reserved, 0, 0 from stock_movements m where m.company_id = :company_id and m.date <= :date::date
+  union all
+  select q.item_id, q.storage_id, 0, 0, q.amount, q.value from (${inTransitAt(':date')}) q`
 
 // Items without movements are shown at the default storage location of their kind, by item and among low items.
 const neverMoved = `
-  select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0
+  select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0, 0, 0
   from items w join companies c on c.company_id = :company_id
   where w.company_id = :company_id and w.kind <> 'resource' and w.deleted_at is null
     and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
     and w.id not in (select a.item_id from (${levels}) a)`
 
 const rows = `(
-  select x.item_id, case when :by::text = 'item' then 0 else x.storage_id end as storage_id, sum(x.on_hand) as on_hand, sum(x.reserved) as reserved
-  from (${levels} union all ${neverMoved}) x (item_id, storage_id, on_hand, reserved)
+  select x.item_id, case when :by::text = 'item' then 0 else x.storage_id end as storage_id, sum(x.on_hand) as on_hand, sum(x.reserved) as reserved,
+    sum(x.in_transit) as in_transit, sum(x.transit_value) as transit_value
+  from (${levels} union all ${neverMoved}) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value)
   where :storage_id::bigint is null or x.storage_id = :storage_id
   group by 1, 2) v`
 
@@ -33,7 +38,7 @@ const allOfItem = `(
 const isLow = '(i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)'
 
 const cost = 'coalesce(k.average, 0)'
-const value = `(v.on_hand * ${cost})`
+const value = `(v.on_hand * ${cost} + v.transit_value)`
 const worth = `round(${value}, 2)`
 const available = '(v.on_hand - v.reserved)'
 
@@ -54,7 +59,7 @@ export const browseStock = browse({
     left join storages t on t.company_id = :company_id and t.id = v.storage_id
     left join item_costs k on k.company_id = :company_id and k.item_id = i.id
     left join ${allOfItem} on a.item_id = i.id`,
-  where: `i.company_id = :company_id and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))`,
+  where: `i.company_id = :company_id and (v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0 or (i.deleted_at is null and t.deleted_at is null))`,
   keys: ['i.id', 'v.storage_id'],
   joins: 'join units n on n.company_id = :company_id and n.id = i.unit_id',
   sort: ['name', 'asc'],
@@ -93,9 +98,10 @@ export const browseStock = browse({
     amount: quantity('v.on_hand', 'On hand.', 1),
     reserved: quantity('v.reserved', 'Reserved.', 0),
     available: quantity(available, 'On hand minus reserved.', 1),
+    in_transit: quantity('v.in_transit', 'On its way here from another storage location; not on hand yet.', 0),
     min_amount: column(number('i.min_amount'), z.number().describe('The item is low when less is on hand.'), 2),
     cost: quantity(cost, 'Average cost of one unit.', 150.7),
-    total_cost: quantity(worth, 'amount × cost.', 150.7),
+    total_cost: quantity(worth, 'amount × cost, and the value of what is in transit.', 150.7),
     is_low: column(
       `${isLow}::text`,
       z.boolean().describe('Whether less than the minimum of the item is on hand.'),
@@ -112,5 +118,5 @@ export const browseStock = browse({
       false,
     ),
   },
-  totals: { total_cost: { sum: value, decimals: 2, meaning: 'Sum of amount × cost, rounded once.', example: 150.7 } },
+  totals: { total_cost: { sum: value, decimals: 2, meaning: 'Sum of the values, rounded once.', example: 150.7 } },
 })

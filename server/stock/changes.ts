@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readAfter, sinceRefusals, sinceSchema } from '../kernel/after.ts'
 import { JsonText, read } from '../kernel/method.ts'
 import { statement } from '../kernel/statement.ts'
+import { inTransit } from './in-transit.ts'
 import { levelExample, levelJoins, levelJson, levelSchema } from './levels.ts'
 
 type Row = { readonly rows: string; readonly next: number; readonly more: boolean }
@@ -18,8 +19,11 @@ const list = statement<Row, { readonly company_id: number; readonly after: numbe
    changed as materialized (
      select l.item_id, l.storage_id, l.on_hand, l.reserved, ${seq} as seq from stock_levels l, clock
      where l.company_id = :company_id and ${seq} > :after),
-   page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties)
-   select (select coalesce(string_agg(${levelJson}, ',' order by p.seq, i.kind, i.name_key, i.id, t.id), '') from page p ${levelJoins}) as rows,
+   page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties),
+   shown as (
+     select c.*, coalesce(q.amount, 0) as in_transit, coalesce(q.value, 0) as transit_value
+     from page c left join (${inTransit}) q on q.item_id = c.item_id and q.storage_id = c.storage_id)
+   select (select coalesce(string_agg(${levelJson}, ',' order by p.seq, i.kind, i.name_key, i.id, t.id), '') from shown p ${levelJoins}) as rows,
      (select count(*) from changed) > (select count(*) from page) as more,
      case when (select count(*) from changed) > (select count(*) from page) then (select max(p.seq) from page p)
        else greatest(:after, (select seq from clock)) end as next`,
@@ -30,7 +34,7 @@ export const getChanges = read({
   role: 'worker',
   summary: 'List the stock levels that changed.',
   notes: [
-    'The present level of every item and storage location whose stock or reservation changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.',
+    'The present level of every item and storage location whose stock, reservation or goods in transit changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.',
     '`after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.',
     'Rows are those of stock/get_list. A level of 0 is listed too.',
   ],

@@ -1,6 +1,6 @@
-// Expected stock: ordered but not yet received, or planned but not yet made, by storage location and item.
+// Expected stock: ordered but not yet received, planned but not yet made, or in transit, by storage location and item.
 
-import { openProductions, openPurchases, purchaseStatus } from '../kernel/document-statuses.ts'
+import { openProductions, openPurchases, purchaseStatus, transferStatus } from '../kernel/document-statuses.ts'
 
 /** A select of storage_id, item_id and amount for the items that `items` selects. */
 export const expectedStock = (items: string): string => `
@@ -20,4 +20,8 @@ export const expectedStock = (items: string): string => `
     select d.products_storage_id, l.item_id, l.amount
     from productions d join production_lines l on l.company_id = :company_id and l.production_id = d.id
     where d.company_id = :company_id and d.status in (${openProductions}) and l.item_id in (${items})
+    union all
+    select d.storage_to_id, l.item_id, l.amount
+    from transfers d join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+    where d.company_id = :company_id and d.status = ${transferStatus.inTransit} and l.item_id in (${items})
   ) e group by e.storage_id, e.item_id`

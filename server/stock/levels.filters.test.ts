@@ -69,6 +69,7 @@ rule('levels.filter.low-never-moved', async () => {
     amount: 0,
     reserved: 0,
     available: 0,
+    in_transit: 0,
     min_amount: 1,
     cost: 0,
     total_cost: 0,

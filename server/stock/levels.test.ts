@@ -48,6 +48,7 @@ rule('levels.row.fields', async () => {
       amount: 5,
       reserved: 1.5,
       available: 3.5,
+      in_transit: 0,
       min_amount: 1.5,
       cost: 10.123456,
       total_cost: 50.62,

@@ -20,6 +20,7 @@ import {
   types,
   type Wanted,
 } from './filters.ts'
+import { inTransitAt } from './in-transit.ts'
 
 const cuts = ['all', 'positive', 'negative', 'low'] as const
 
@@ -29,6 +30,12 @@ const levelsThen = `
   select m.company_id, m.item_id, m.storage_id, sum(m.on_hand), sum(m.reserved) from stock_movements m
   where m.company_id = :company_id and m.date <= :day::date group by m.company_id, m.item_id, m.storage_id`
 
+// A level with what is in transit to it. Where nothing of the item was ever on hand there is no level yet.
+const rowsThen = `
+  select coalesce(l.item_id, q.item_id), coalesce(l.storage_id, q.storage_id), coalesce(l.on_hand, 0), coalesce(l.reserved, 0),
+    coalesce(q.amount, 0), coalesce(q.value, 0)
+  from (${levelsThen}) l full join (${inTransitAt(':day')}) q on q.item_id = l.item_id and q.storage_id = l.storage_id`
+
 // An item is low by its total over the requested storage locations, not by each of them.
 const lowItems = `
   select w.id from items w left join (${levelsThen}) a on a.item_id = w.id and (:storage_id::bigint is null or a.storage_id = :storage_id)
@@ -36,7 +43,7 @@ const lowItems = `
 
 // An item without movements may be low too: it is shown at the default storage location of its kind.
 const neverMoved = `
-  select w.company_id, w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0
+  select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0, 0, 0
   from items w join companies c on c.company_id = :company_id
   where w.company_id = :company_id and :only = 'low' and w.kind <> 'resource' and w.min_amount > 0 and w.deleted_at is null
     and not exists (select from (${levelsThen}) a where a.item_id = w.id)`
@@ -65,9 +72,10 @@ export const levelJson = object([
   ['amount', number('p.on_hand')],
   ['reserved', number('p.reserved')],
   ['available', number('(p.on_hand - p.reserved)')],
+  ['in_transit', number('p.in_transit')],
   ['min_amount', number('i.min_amount')],
   ['cost', number('coalesce(k.average, 0)')],
-  ['total_cost', number('round(p.on_hand * coalesce(k.average, 0), 2)')],
+  ['total_cost', number('round(p.on_hand * coalesce(k.average, 0) + p.transit_value, 2)')],
 ])
 
 export const levelJoins = `join items i on i.company_id = :company_id and i.id = p.item_id
@@ -79,11 +87,11 @@ const levels = declareList<LevelFilters & { readonly company_id: number }>({
   name: 'stock.list',
   field: 'stock',
   json: levelJson,
-  from: `(${levelsThen} union all ${neverMoved}) v (company_id, item_id, storage_id, on_hand, reserved)
+  from: `(${rowsThen} union all ${neverMoved}) v (item_id, storage_id, on_hand, reserved, in_transit, transit_value)
     join items i on i.company_id = :company_id and i.id = v.item_id
     join storages t on t.company_id = :company_id and t.id = v.storage_id`,
   // A single condition for the planner: it estimates that each of several conditions halves the rows, expects none to remain, and joins them one by one.
-  where: `case when (i.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0) and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
+  where: `case when ((i.deleted_at is null and t.deleted_at is null) or v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0)
     and (:type::text is null or ${typeOf} = :type) and (:storage_id::bigint is null or t.id = :storage_id)
     and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:ids::bigint[] is null or i.id = any(:ids))
     and (:sku::text is null or ${itemWithSku(':sku')})
@@ -95,7 +103,7 @@ const levels = declareList<LevelFilters & { readonly company_id: number }>({
     then true else false end`,
   order: `i.kind, i.name_key, i.id, t.name collate "C", t.id`,
   built: {
-    columns: ['v.item_id', 'v.storage_id', 'v.on_hand', 'v.reserved'],
+    columns: ['v.item_id', 'v.storage_id', 'v.on_hand', 'v.reserved', 'v.in_transit', 'v.transit_value'],
     joins: levelJoins,
   },
 })
@@ -111,9 +119,10 @@ export const levelSchema = z.object({
   amount: z.number().describe('On hand.'),
   reserved: z.number().describe('Reserved.'),
   available: z.number().describe('On hand minus reserved.'),
+  in_transit: z.number().describe('On its way here from another storage location; not on hand yet.'),
   min_amount: z.number().describe('The item is low when less is on hand.'),
   cost: z.number().describe('Average cost of one unit, up to 6 decimals.'),
-  total_cost: z.number().describe('amount × cost.'),
+  total_cost: z.number().describe('amount × cost, and the value of what is in transit.'),
 })
 
 export const levelExample = {
@@ -127,6 +136,7 @@ export const levelExample = {
   amount: 1,
   reserved: 0,
   available: 1,
+  in_transit: 0,
   min_amount: 2,
   cost: 150.7,
   total_cost: 150.7,

@@ -64,6 +64,10 @@ export const rules: DocumentRules<Transfer> = {
   listedOn: (document) => document.date,
   effectOf,
   costed: costedByLedger,
+  inTransit: ({ status, toId, lines }) =>
+    status === transferStatus.inTransit
+      ? byItem(lines).map(({ itemId, amount }) => ({ storageId: toId, itemId, amount }))
+      : [],
   row: (document) => ({
     num: document.num,
     status: document.status,

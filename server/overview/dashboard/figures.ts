@@ -3,6 +3,7 @@
 import { canceled, openSales, paymentStatus } from '../../kernel/document-statuses.ts'
 import { array, integer, number, object, text } from '../../platform/postgres/json-sql.ts'
 import { canShip, waitingCtes } from '../../sales/availability.ts'
+import { inTransit } from '../../stock/in-transit.ts'
 
 export const shownDays = 60
 export const bestDays = 30
@@ -57,6 +58,12 @@ const best = array(
   'b.total desc, i.id',
 )
 
+// The value of what is on hand, and of what is in transit to a storage location.
+const owned = `owned as materialized (
+  select l.storage_id, l.on_hand * coalesce(c.average, 0) as value from stock_levels l
+  left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id where l.company_id = :company_id
+  union all select q.storage_id, q.value from (${inTransit}) q)`
+
 const stockValue = array(
   object([
     ['storage_id', integer('t.id')],
@@ -64,16 +71,13 @@ const stockValue = array(
     ['total_cost', number('coalesce(v.worth, 0)')],
   ]),
   `from storages t left join (
-     select l.storage_id, round(sum(l.on_hand * coalesce(c.average, 0)), 2) as worth from stock_levels l
-     left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id where l.company_id = :company_id group by l.storage_id) v on v.storage_id = t.id
+     select o.storage_id, round(sum(o.value), 2) as worth from owned o group by o.storage_id) v on v.storage_id = t.id
    where t.company_id = :company_id and (t.deleted_at is null or v.worth <> 0)`,
   't.id',
 )
 
 // Rounded once, not summed from the rounded values of the storage locations.
-const stockTotal = number(`coalesce((
-  select round(sum(l.on_hand * coalesce(c.average, 0)), 2) from stock_levels l
-  left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id where l.company_id = :company_id), 0)`)
+const stockTotal = number('coalesce((select round(sum(o.value), 2) from owned o), 0)')
 
 // Oldest first.
 const toShip = array(
@@ -151,5 +155,6 @@ export const figureCtes: readonly string[] = [
   'today as materialized (select (now() at time zone c.timezone)::date as today from companies c where c.company_id = :company_id)',
   ...waitingCtes(),
   counted,
+  owned,
   lowItems,
 ]

@@ -30,13 +30,22 @@ test('levels by storage location, and the stock on each of the last days', async
   await given.sale(company, { products: [{ id: item, amount: 1, total: 9 }], date_placed: day(2) })
   const { levels, series } = await card(item)
   assert.deepEqual(levels, [
-    { storage_id: annex.id, storage_name: 'Annex', amount: 4, reserved: 0, available: 4, total_cost: 16 },
+    {
+      storage_id: annex.id,
+      storage_name: 'Annex',
+      amount: 4,
+      reserved: 0,
+      available: 4,
+      in_transit: 0,
+      total_cost: 16,
+    },
     {
       storage_id: company.productsStorageId,
       storage_name: 'Finished goods',
       amount: 7,
       reserved: 1,
       available: 6,
+      in_transit: 0,
       total_cost: 28,
     },
   ])

@@ -8,6 +8,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { array, integer, number, object, text } from '../../platform/postgres/json-sql.ts'
 import { idSchema } from '../../stock/filters.ts'
+import { inTransit } from '../../stock/in-transit.ts'
 import { type TreeEdge, type TreeItem, treeOf } from './tree.ts'
 
 const shownDays = 90
@@ -22,11 +23,18 @@ const levels = array(
     ['amount', number('v.on_hand')],
     ['reserved', number('v.reserved')],
     ['available', number('(v.on_hand - v.reserved)')],
-    ['total_cost', number('round(v.on_hand * coalesce(k.average, 0), 2)')],
+    ['in_transit', number('v.in_transit')],
+    ['total_cost', number('round(v.value, 2)')],
   ]),
-  `from stock_levels v join storages t on t.company_id = :company_id and t.id = v.storage_id
-   left join item_costs k on k.company_id = :company_id and k.item_id = v.item_id
-   where v.company_id = :company_id and v.item_id = i.id and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)`,
+  `from (
+     select x.storage_id, sum(x.on_hand) as on_hand, sum(x.reserved) as reserved, sum(x.in_transit) as in_transit, sum(x.value) as value from (
+       select l.storage_id, l.on_hand, l.reserved, 0 as in_transit, l.on_hand * coalesce(k.average, 0) as value
+       from stock_levels l left join item_costs k on k.company_id = :company_id and k.item_id = l.item_id
+       where l.company_id = :company_id and l.item_id = i.id
+       union all select q.storage_id, 0, 0, q.amount, q.value from (${inTransit}) q where q.item_id = i.id) x
+     group by x.storage_id) v
+   join storages t on t.company_id = :company_id and t.id = v.storage_id
+   where t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0`,
   't.name collate "C", t.id',
 )
 
@@ -149,7 +157,8 @@ export const getItemCard = read({
           amount: z.number().describe('On hand.'),
           reserved: z.number().describe('Reserved.'),
           available: z.number().describe('On hand minus reserved.'),
-          total_cost: z.number().describe('amount × average cost.'),
+          in_transit: z.number().describe('On its way here from another storage location; not on hand yet.'),
+          total_cost: z.number().describe('amount × average cost, and the value of what is in transit.'),
         }),
       )
       .describe('Levels by storage location.'),
@@ -182,7 +191,15 @@ export const getItemCard = read({
     response: {
       success: true,
       levels: [
-        { storage_id: 1, storage_name: 'Finished goods', amount: 5, reserved: 2, available: 3, total_cost: 753.5 },
+        {
+          storage_id: 1,
+          storage_name: 'Finished goods',
+          amount: 5,
+          reserved: 2,
+          available: 3,
+          in_transit: 0,
+          total_cost: 753.5,
+        },
       ],
       series: [{ date: '2026-03-12', amount: 5 }],
       weeks: [{ week: '2026-03-09', amount: 2, total: 498 }],

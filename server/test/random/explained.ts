@@ -19,6 +19,7 @@ type LevelRow = {
   amount: number
   reserved: number
   available: number
+  in_transit: number
   total_cost: number
 }
 
@@ -44,20 +45,22 @@ export async function readMovements(world: World): Promise<Movement[]> {
 export async function readLevels(
   world: World,
   date?: string,
-): Promise<{ amounts: Levels; reserved: Levels; worth: number }> {
+): Promise<{ amounts: Levels; reserved: Levels; transit: Levels; worth: number }> {
   const { stock } = await must(world, 'stock/get_list', date === undefined ? {} : { date })
   const amounts: Levels = new Map()
   const reserved: Levels = new Map()
+  const transit: Levels = new Map()
   let worth = 0
   for (const row of stock as LevelRow[]) {
     const key = keyOf(row.id, row.storage_id)
     addTo(amounts, key, thousandths(row.amount))
     addTo(reserved, key, thousandths(row.reserved))
+    addTo(transit, key, thousandths(row.in_transit))
     worth += Math.abs(row.total_cost)
     if (thousandths(row.available) !== thousandths(row.amount) - thousandths(row.reserved))
       throw new Error(`${key}: available is not amount less reserved`)
   }
-  return { amounts, reserved, worth }
+  return { amounts, reserved, transit, worth }
 }
 
 /** The sum of the movements, of all of them or up to the end of a day. */
@@ -161,8 +164,8 @@ async function readParts(
   return card[section === 'orders' ? 'shipments' : 'receipts'] as Part[]
 }
 
-/** Number of lines and cost, compared with the lines shown. The cost of a production is that of its materials, rounded once: it may differ by half a cent
- * from each row. */
+/** Number of lines and cost, compared with the lines shown. The cost of a production is that of its materials, rounded once, and so is the cost of a sale:
+ * it may differ by half a cent from each row. What of the total of a purchase is in the cost of no line is its adjustment. */
 export function wrongSums({ section, id, fields, products, materials, resources }: ReadDocument): string[] {
   const own = section === 'productions' ? products : [...products, ...materials]
   const costly = section === 'productions' ? [...materials, ...resources] : own
@@ -171,9 +174,15 @@ export function wrongSums({ section, id, fields, products, materials, resources 
   const wrong: string[] = []
   if (fields['lines'] !== own.length)
     wrong.push(`${section} ${id} shows ${fields['lines']} lines and has ${own.length}`)
-  const between = section === 'productions' ? (costly.length + 1) / 2 : 0
+  const isRoundedOnce = section === 'productions' || section === 'orders'
+  const between = isRoundedOnce ? (costly.length + 1) / 2 : 0
   if (Math.abs(cents(fields['cost'] ?? 0) - cost) > between)
     wrong.push(`${section} ${id} shows a cost of ${fields['cost']} and lines that cost ${cost / 100}`)
+  const { total = 0, adjustment = 0 } = fields
+  if (section === 'purchases' && cents(total) !== cost + cents(adjustment))
+    wrong.push(
+      `${section} ${id} shows a total of ${total}, lines that cost ${cost / 100} and an adjustment of ${adjustment}`,
+    )
   return wrong
 }
 
@@ -181,9 +190,10 @@ export function wrongSums({ section, id, fields, products, materials, resources 
 function documented(
   documents: readonly ReadDocument[],
   isProduct: (item: number) => boolean,
-): { amounts: Levels; reserved: Levels } {
+): { amounts: Levels; reserved: Levels; transit: Levels } {
   const amounts: Levels = new Map()
   const reserved: Levels = new Map()
+  const transit: Levels = new Map()
   const move = (
     to: Levels,
     lines: readonly Line[],
@@ -216,10 +226,11 @@ function documented(
       for (const line of materials) move(amounts, [line], isProduct(line.id) ? ofProducts : ofMaterials, -1)
     }
     if (section === 'transfers' && (status === 1 || status === 3)) move(amounts, all, fields['storage_from_id'], -1)
+    if (section === 'transfers' && status === 1) move(transit, all, fields['storage_to_id'], 1)
     if (section === 'transfers' && status === 3) move(amounts, all, fields['storage_to_id'], 1)
     if (section === 'audits' && status === 3) move(amounts, all, fields['storage_id'], 1, 'difference')
   }
-  return { amounts, reserved }
+  return { amounts, reserved, transit }
 }
 
 /** All consistency checks of the stock responses, on a few of the days. */
@@ -233,6 +244,7 @@ export async function unexplained(world: World): Promise<string[]> {
     ...wrongBalances(movements),
     ...differences('the level', now.amounts, documents.amounts),
     ...differences('reserved', now.reserved, documents.reserved),
+    ...differences('in transit', now.transit, documents.transit),
     ...(await wrongDays(world, movements, days.slice(2, 4))),
   ]
 }

@@ -191,6 +191,15 @@ export const documentRules: readonly Rule[] = [
     received: '3 Received: out of the source and into the target, for products and materials alike',
     none: '0 New and 4 Canceled move nothing',
   }),
+  ...under('transfers.transit', {
+    shown:
+      'goods in transit are `in_transit` of the destination in stock/get_list and stock/get_changes, also of a day; they are on hand nowhere',
+    value:
+      'they count in the value of the stock, with the value they left with: on the dashboard, in the lists and on the page of the item',
+    expected: 'they are expected at the destination',
+    changes: 'stock/get_changes lists the destination when goods are sent there, and when that is undone',
+    delete: 'an item and a storage location with goods in transit cannot be deleted',
+  }),
   ...under('transfers.date', {
     both: 'the issue is dated `date`, the receipt `date_received`, else `date`',
     edited: 'editing a date moves that side alone',

@@ -6,10 +6,10 @@ import { under } from './under.ts'
 export const levelRules: readonly Rule[] = [
   ...under('levels.row', {
     fields:
-      '`stock/get_list` answers `stock` and `total`: rows of `type, id, sku, name, unit, storage_id, storage_name, amount, reserved, available, min_amount, cost, total_cost`',
+      '`stock/get_list` answers `stock` and `total`: rows of `type, id, sku, name, unit, storage_id, storage_name, amount, reserved, available, in_transit, min_amount, cost, total_cost`',
     reserved: '`available` is `amount` less `reserved`; both may be below zero',
     storages: 'an item has a row for each storage location with stock of it',
-    cost: '`cost` is the average over the whole company, `total_cost` is `amount` × `cost`',
+    cost: '`cost` is the average over the whole company, `total_cost` is `amount` × `cost`, and the value of what is in transit',
     order: 'rows are ordered by type, name and storage location',
   }),
   ...under('levels.total', {

@@ -73,6 +73,7 @@ function StockTab({ card, item }: { card: Card; item: ItemEntry }) {
               <Table.Th ta="right">{texts.column.amount}</Table.Th>
               <Table.Th ta="right">{texts.column.reserved}</Table.Th>
               <Table.Th ta="right">{texts.column.available}</Table.Th>
+              <Table.Th ta="right">{messages.stock.column.inTransit}</Table.Th>
               {seesMoney && <Table.Th ta="right">{texts.stock.value}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
@@ -95,6 +96,9 @@ function StockTab({ card, item }: { card: Card; item: ItemEntry }) {
                 </Table.Td>
                 <Table.Td ta="right">
                   <Quantity value={level.available} unit={item.unit} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Quantity value={level.in_transit} unit={item.unit} />
                 </Table.Td>
                 {seesMoney && <Table.Td ta="right">{money(level.total_cost)}</Table.Td>}
               </Table.Tr>

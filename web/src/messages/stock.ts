@@ -26,6 +26,7 @@ export const stock = {
     amount: 'On hand',
     reserved: 'Reserved',
     available: 'Available',
+    inTransit: 'In transit',
     mark: 'Mark',
     min: 'Minimum',
     cost: 'Cost of one',

@@ -1,4 +1,4 @@
-// Expected quantities of an item: open purchases and open productions.
+// Expected quantities of an item: open purchases, open productions and transfers in transit.
 
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { Skeletons } from '../kit/skeletons.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
+import { transferStatus } from '../statuses.ts'
 import classes from './stock.module.css'
 
 const texts = messages.stock.item
@@ -16,8 +17,9 @@ export function Expected({ itemId }: { itemId: number }) {
   const of = { cut: 'open', item_id: itemId, limit: 100 } as const
   const purchases = useMethod('purchases/browse', of)
   const productions = useMethod('productions/browse', of)
-  if (purchases.data === undefined || productions.data === undefined) {
-    const error = purchases.error ?? productions.error
+  const transfers = useMethod('transfers/browse', { item_id: itemId, status: [transferStatus.inTransit], limit: 100 })
+  if (purchases.data === undefined || productions.data === undefined || transfers.data === undefined) {
+    const error = purchases.error ?? productions.error ?? transfers.error
     return error ? <LoadError error={error} again={() => void purchases.refetch()} /> : <Skeletons rows={4} />
   }
   const rows = [
@@ -34,6 +36,13 @@ export function Expected({ itemId }: { itemId: number }) {
       badge: <StateBadge of="production" code={row.status} />,
       date: row.date_planned || row.date_placed,
       about: row.products,
+    })),
+    ...transfers.data.transfers.map((row) => ({
+      to: `/transfers/${row.id}`,
+      name: `${messages.stock.sections.transfers} ${row.num}`,
+      badge: <StateBadge of="transfer" code={row.status} />,
+      date: row.date,
+      about: `${row.storage_from_name} → ${row.storage_to_name}`,
     })),
   ]
   if (rows.length === 0) return <Text c="dimmed">{texts.noExpected}</Text>

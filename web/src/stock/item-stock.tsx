@@ -121,6 +121,26 @@ function Choice({ levels, storageId, date }: ChoiceProps) {
   )
 }
 
+function LevelsHead() {
+  const seesMoney = useSeesMoney()
+  return (
+    <thead>
+      <tr>
+        <th>{texts.column.storage}</th>
+        <th data-right>{texts.column.amount}</th>
+        <th data-right>{texts.column.reserved}</th>
+        <th data-right>{texts.column.available}</th>
+        <th data-right>{texts.column.inTransit}</th>
+        {seesMoney && (
+          <th data-right data-desk>
+            {texts.column.value}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
 type LevelsProps = { item: Level; levels: readonly Level[]; storageId: number | undefined; date: string }
 
 function Levels({ item, levels, storageId, date }: LevelsProps) {
@@ -140,6 +160,11 @@ function Levels({ item, levels, storageId, date }: LevelsProps) {
       <td data-right>
         <Quantity value={level.available} unit={level.unit} />
       </td>
+      <td data-right>
+        <Link to={itemAddress(level, { date, tab: 'expected' })} className={classes['number']}>
+          <Quantity value={level.in_transit} unit={level.unit} />
+        </Link>
+      </td>
       {seesMoney && (
         <td data-right data-desk>
           {money(level.total_cost)}
@@ -150,19 +175,7 @@ function Levels({ item, levels, storageId, date }: LevelsProps) {
   return (
     <div className={classes['box']}>
       <table className={classes['levels']}>
-        <thead>
-          <tr>
-            <th>{texts.column.storage}</th>
-            <th data-right>{texts.column.amount}</th>
-            <th data-right>{texts.column.reserved}</th>
-            <th data-right>{texts.column.available}</th>
-            {seesMoney && (
-              <th data-right data-desk>
-                {texts.column.value}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <LevelsHead />
         <tbody>
           {levels.map((level) => (
             <tr key={level.storage_id} data-chosen={level.storage_id === storageId || undefined}>

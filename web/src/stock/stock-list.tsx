@@ -95,7 +95,7 @@ export function Component() {
 
 function columnsOf(by: By, date: string): Column<Row, Totals>[] {
   const explained = (
-    key: 'amount' | 'reserved' | 'available' | 'total_cost',
+    key: 'amount' | 'reserved' | 'available' | 'in_transit' | 'total_cost',
     title: string,
     tab?: string,
   ): Column<Row, Totals> => ({
@@ -142,6 +142,7 @@ function columnsOf(by: By, date: string): Column<Row, Totals>[] {
     { ...explained('amount', texts.column.amount), phone: true },
     explained('reserved', texts.column.reserved, 'reserved'),
     { ...explained('available', texts.column.available), phone: true },
+    explained('in_transit', texts.column.inTransit, 'expected'),
     {
       key: 'is_low',
       title: texts.column.mark,
