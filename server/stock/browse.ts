@@ -7,19 +7,26 @@ import { choiceFilter, dayFilter, type Filter, idFilter } from '../platform/list
 import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 import { typeOf, types } from './filters.ts'
 import { inTransitAt } from './in-transit.ts'
+import { valuesAt } from './past-values.ts'
 
 // The filters `by`, `date`, `only` and `storage_id` determine the rows.
 const levels = `
-  select l.item_id, l.storage_id, l.on_hand, l.reserved, 0 as in_transit, 0 as transit_value
+  select l.item_id, l.storage_id, l.on_hand from stock_levels l where l.company_id = :company_id and :date::date is null
+  union all
+  select m.item_id, m.storage_id, m.on_hand from stock_movements m where m.company_id = :company_id and m.date <= :date::date`
+
+// The cost and the value of a present level are null: it has the current average.
+const valued = `
+  select l.item_id, l.storage_id, l.on_hand, l.reserved, 0 as in_transit, 0 as transit_value, null::numeric as cost, null::numeric as value
   from stock_levels l where l.company_id = :company_id and :date::date is null
   union all
-  select m.item_id, m.storage_id, m.on_hand, m.reserved, 0, 0 from stock_movements m where m.company_id = :company_id and m.date <= :date::date
+  select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value from (${valuesAt(':date')}) d
   union all
-  select q.item_id, q.storage_id, 0, 0, q.amount, q.value from (${inTransitAt(':date')}) q`
+  select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null from (${inTransitAt(':date')}) q`
 
 // Items without movements are shown at the default storage location of their kind, by item and among low items.
 const neverMoved = `
-  select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0, 0, 0
+  select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0, 0, 0, null, null
   from items w join companies c on c.company_id = :company_id
   where w.company_id = :company_id and w.kind <> 'resource' and w.deleted_at is null
     and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
@@ -27,8 +34,9 @@ const neverMoved = `
 
 const rows = `(
   select x.item_id, case when :by::text = 'item' then 0 else x.storage_id end as storage_id, sum(x.on_hand) as on_hand, sum(x.reserved) as reserved,
-    sum(x.in_transit) as in_transit, sum(x.transit_value) as transit_value
-  from (${levels} union all ${neverMoved}) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value)
+    sum(x.in_transit) as in_transit, sum(x.transit_value) as transit_value,
+    max(x.cost) as cost, sum(x.value) as value
+  from (${valued} union all ${neverMoved}) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
   where :storage_id::bigint is null or x.storage_id = :storage_id
   group by 1, 2) v`
 
@@ -37,8 +45,8 @@ const allOfItem = `(
   select x.item_id, sum(x.on_hand) as on_hand from (${levels}) x where :storage_id::bigint is null or x.storage_id = :storage_id group by x.item_id) a`
 const isLow = '(i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)'
 
-const cost = 'coalesce(k.average, 0)'
-const value = `(v.on_hand * ${cost} + v.transit_value)`
+const cost = 'coalesce(v.cost, k.average, 0)'
+const value = `(coalesce(v.value, v.on_hand * ${cost}) + v.transit_value)`
 const worth = `round(${value}, 2)`
 const available = '(v.on_hand - v.reserved)'
 
@@ -52,14 +60,14 @@ export const browseStock = browse({
   title: 'stock levels',
   name: 'stock.browse',
   notes: [
-    'By storage location, a row is an item at one of them; by item, it is the total over the requested ones. `cost` is the current average.',
+    'By storage location, a row is an item at one of them; by item, it is the total over the requested ones. `cost` is the average, with `date` that of the day; the value of a day is what the ledger adds up to.',
     'An item is low when less than its minimum is on hand over all requested storage locations.',
   ],
   from: `${rows} join items i on i.company_id = :company_id and i.id = v.item_id
     left join storages t on t.company_id = :company_id and t.id = v.storage_id
     left join item_costs k on k.company_id = :company_id and k.item_id = i.id
     left join ${allOfItem} on a.item_id = i.id`,
-  where: `i.company_id = :company_id and (v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0 or (i.deleted_at is null and t.deleted_at is null))`,
+  where: `i.company_id = :company_id and (v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0 or coalesce(v.value, 0) <> 0 or (i.deleted_at is null and t.deleted_at is null))`,
   keys: ['i.id', 'v.storage_id'],
   joins: 'join units n on n.company_id = :company_id and n.id = i.unit_id',
   sort: ['name', 'asc'],

@@ -21,7 +21,8 @@ const list = statement<Row, { readonly company_id: number; readonly after: numbe
      where l.company_id = :company_id and ${seq} > :after),
    page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties),
    shown as (
-     select c.*, coalesce(q.amount, 0) as in_transit, coalesce(q.value, 0) as transit_value
+     select c.*, coalesce(q.amount, 0) as in_transit, coalesce(q.value, 0) as transit_value,
+       null::numeric as cost, null::numeric as value
      from page c left join (${inTransit}) q on q.item_id = c.item_id and q.storage_id = c.storage_id)
    select (select coalesce(string_agg(${levelJson}, ',' order by p.seq, i.kind, i.name_key, i.id, t.id), '') from shown p ${levelJoins}) as rows,
      (select count(*) from changed) > (select count(*) from page) as more,

@@ -21,6 +21,7 @@ import {
   type Wanted,
 } from './filters.ts'
 import { inTransitAt } from './in-transit.ts'
+import { valuesAt } from './past-values.ts'
 
 const cuts = ['all', 'positive', 'negative', 'low'] as const
 
@@ -30,11 +31,17 @@ const levelsThen = `
   select m.company_id, m.item_id, m.storage_id, sum(m.on_hand), sum(m.reserved) from stock_movements m
   where m.company_id = :company_id and m.date <= :day::date group by m.company_id, m.item_id, m.storage_id`
 
+// With their cost and value, which are null for present levels: those have the current average.
+const valuedThen = `
+  select l.item_id, l.storage_id, l.on_hand, l.reserved, null::numeric as cost, null::numeric as value
+  from stock_levels l where l.company_id = :company_id and :day::date is null
+  union all ${valuesAt(':day')}`
+
 // A level with what is in transit to it. Where nothing of the item was ever on hand there is no level yet.
 const rowsThen = `
   select coalesce(l.item_id, q.item_id), coalesce(l.storage_id, q.storage_id), coalesce(l.on_hand, 0), coalesce(l.reserved, 0),
-    coalesce(q.amount, 0), coalesce(q.value, 0)
-  from (${levelsThen}) l full join (${inTransitAt(':day')}) q on q.item_id = l.item_id and q.storage_id = l.storage_id`
+    coalesce(q.amount, 0), coalesce(q.value, 0), l.cost, l.value
+  from (${valuedThen}) l full join (${inTransitAt(':day')}) q on q.item_id = l.item_id and q.storage_id = l.storage_id`
 
 // An item is low by its total over the requested storage locations, not by each of them.
 const lowItems = `
@@ -43,7 +50,7 @@ const lowItems = `
 
 // An item without movements may be low too: it is shown at the default storage location of its kind.
 const neverMoved = `
-  select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0, 0, 0
+  select w.id, case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end, 0, 0, 0, 0, null, null
   from items w join companies c on c.company_id = :company_id
   where w.company_id = :company_id and :only = 'low' and w.kind <> 'resource' and w.min_amount > 0 and w.deleted_at is null
     and not exists (select from (${levelsThen}) a where a.item_id = w.id)`
@@ -74,8 +81,8 @@ export const levelJson = object([
   ['available', number('(p.on_hand - p.reserved)')],
   ['in_transit', number('p.in_transit')],
   ['min_amount', number('i.min_amount')],
-  ['cost', number('coalesce(k.average, 0)')],
-  ['total_cost', number('round(p.on_hand * coalesce(k.average, 0) + p.transit_value, 2)')],
+  ['cost', number('coalesce(p.cost, k.average, 0)')],
+  ['total_cost', number('round(coalesce(p.value, p.on_hand * coalesce(k.average, 0)) + p.transit_value, 2)')],
 ])
 
 export const levelJoins = `join items i on i.company_id = :company_id and i.id = p.item_id
@@ -87,11 +94,11 @@ const levels = declareList<LevelFilters & { readonly company_id: number }>({
   name: 'stock.list',
   field: 'stock',
   json: levelJson,
-  from: `(${rowsThen} union all ${neverMoved}) v (item_id, storage_id, on_hand, reserved, in_transit, transit_value)
+  from: `(${rowsThen} union all ${neverMoved}) v (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
     join items i on i.company_id = :company_id and i.id = v.item_id
     join storages t on t.company_id = :company_id and t.id = v.storage_id`,
   // A single condition for the planner: it estimates that each of several conditions halves the rows, expects none to remain, and joins them one by one.
-  where: `case when ((i.deleted_at is null and t.deleted_at is null) or v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0)
+  where: `case when ((i.deleted_at is null and t.deleted_at is null) or v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0 or coalesce(v.value, 0) <> 0)
     and (:type::text is null or ${typeOf} = :type) and (:storage_id::bigint is null or t.id = :storage_id)
     and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:ids::bigint[] is null or i.id = any(:ids))
     and (:sku::text is null or ${itemWithSku(':sku')})
@@ -103,7 +110,16 @@ const levels = declareList<LevelFilters & { readonly company_id: number }>({
     then true else false end`,
   order: `i.kind, i.name_key, i.id, t.name collate "C", t.id`,
   built: {
-    columns: ['v.item_id', 'v.storage_id', 'v.on_hand', 'v.reserved', 'v.in_transit', 'v.transit_value'],
+    columns: [
+      'v.item_id',
+      'v.storage_id',
+      'v.on_hand',
+      'v.reserved',
+      'v.in_transit',
+      'v.transit_value',
+      'v.cost',
+      'v.value',
+    ],
     joins: levelJoins,
   },
 })
@@ -121,7 +137,7 @@ export const levelSchema = z.object({
   available: z.number().describe('On hand minus reserved.'),
   in_transit: z.number().describe('On its way here from another storage location; not on hand yet.'),
   min_amount: z.number().describe('The item is low when less is on hand.'),
-  cost: z.number().describe('Average cost of one unit, up to 6 decimals.'),
+  cost: z.number().describe('Average cost of one unit, up to 6 decimals; with `date`, that of the day.'),
   total_cost: z.number().describe('amount × cost, and the value of what is in transit.'),
 })
 
@@ -150,6 +166,7 @@ export const getLevels = read({
     'Ordered by type, name and storage location.',
     'With `date` the levels are those of the end of that day, by the effective dates of the movements. `cost` is the current average.',
     'An item is low when its stock over all storage locations (or at the requested one) is below its `min_amount`. An item with a minimum that never moved is low too: its row shows 0 at the default storage location.',
+    'With `date`, the values are what the ledger adds up to at the end of that day, and `cost` is the average of that day. The value of an item is divided among its storage locations by quantity.',
     '`search` covers name, SKUs and barcodes; `updated_after` returns the levels with a movement recorded since.',
   ],
   input: {

@@ -32,6 +32,8 @@ export const levelRules: readonly Rule[] = [
   }),
   ...under('levels.date', {
     'end-of-day': '`date` gives the levels at the end of that day, by the effective dates of the movements',
+    value:
+      '`total_cost` of a day is what the values of the ledger add up to at its end, with what was in transit, and `cost` is the average of that day; later receipts do not change them',
     backdated: 'a document dated to the past changes the levels of every day since',
     undone: 'a canceled or deleted document has no effect on the level of any day',
     'all-sections': 'every kind of document counts on its day',
