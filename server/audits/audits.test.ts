@@ -90,6 +90,32 @@ rule('audits.counted.again', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
+rule('audits.counted.again', 'with the same figure', async () => {
+  const { company, item, onHand, audit, figures } = await stocked()
+  const { id: other } = await given.product(company)
+  const id = await audit(8)
+  const lines = async () => (await documentOf(company, 'audits', id)).products
+  const [first] = await lines()
+  await shipped(company, item, 3)
+  // Another item is counted, and this one is sent back.
+  await editDocument(company, 'audits', id, { products: [first, { id: other, counted: 2 }] })
+  assert.deepEqual(await figures(id), [10, 8, -2])
+  const { counted_at } = first
+  const [{ counted_at: kept }, { counted_at: later }] = await lines()
+  assert.ok(kept === counted_at && later > counted_at)
+  // The same figure counts as of now.
+  await editDocument(company, 'audits', id, { products: [{ id: item, counted: 8 }, (await lines())[1]] })
+  assert.deepEqual(await figures(id), [7, 8, 1])
+  const [again, unchanged] = await lines()
+  assert.ok(again.counted_at > later && unchanged.counted_at === later)
+  for (const wrong of ['2020-01-01T00:00:00Z', 5, null, 'x'.repeat(100)])
+    await editDocument(company, 'audits', id, { products: [{ ...again, counted_at: wrong }, unchanged] })
+  assert.ok((await lines())[0].counted_at > again.counted_at)
+  await setStatus(company, 'audits', id, 3)
+  assert.equal(await onHand(), '8.000')
+  assert.deepEqual(await broken(company.id), [])
+})
+
 rule('audits.counted.again-completed', async () => {
   const { company, item, onHand, audit } = await stocked()
   const id = await audit(8, { status: 3 })

@@ -9,7 +9,18 @@ import { readPosted } from '../stock/ledger.ts'
 import type { Audit, CountedLine } from './audit.ts'
 import type { Facts } from './store.ts'
 
-/** A line whose quantity is unchanged keeps its count time; every other line is counted now. */
+// A time of the API or of the database, in UTC, up to the microsecond.
+const time = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:Z|\+00(?::00)?)$/
+
+const isSameTime = (sent: unknown, stored: string): boolean => {
+  const microseconds = (text: string): string | undefined => {
+    const [, day, clock, fraction = ''] = time.exec(text) ?? []
+    return day === undefined ? undefined : `${day} ${clock}.${fraction.padEnd(6, '0')}`
+  }
+  return typeof sent === 'string' && sent.length <= 40 && microseconds(sent) === microseconds(stored)
+}
+
+/** A line that is sent back as it was read, with its quantity and the time of its count, is not counted again; every other line is counted now. */
 export function countedLines(
   given: readonly LineInput[],
   before: Audit | undefined,
@@ -35,7 +46,8 @@ export function countedLines(
       }
       seen.add(item.id)
       const old = known.get(item.id)
-      if (old !== undefined && old.amount === line.amount) return { ...old, label: line.label }
+      const isSentBack = old !== undefined && old.amount === line.amount && isSameTime(line.countedAt, old.countedAt)
+      if (isSentBack) return { ...old, label: line.label }
       const expected = levels.get(item.id) ?? 0n
       const cost = toMoney(valueAt(line.amount - expected, item.cost.average))
       return {

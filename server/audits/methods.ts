@@ -143,7 +143,7 @@ const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
   },
   notes: [
     'The expected quantity of each line is fixed when it is counted (`counted_at`), so goods may move during a count.',
-    'In an edit, a line that is sent with the same quantity keeps its count time; one with another quantity is counted again.',
+    'In an edit, a line that is sent with the `counted` and `counted_at` it was read with is not counted again. Any other line is counted now, also with the same quantity.',
     correctableNote,
   ],
   example: {

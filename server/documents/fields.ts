@@ -93,6 +93,7 @@ export const plainLineSchema = z.object({ ...item, amount })
 export const countedLineSchema = z.object({
   ...item,
   counted: amountSchema.describe('Counted quantity, 0 or greater.'),
+  counted_at: z.string().optional().describe('In an edit, as it was read: the line is then not counted again.'),
 })
 
 export const lineArraysSchema = (line: z.ZodObject) => ({

@@ -1,4 +1,5 @@
 // Lines of a document: parsing them with the exact error text of every check, and finding their items.
+// Long because reading lines, finding their items and the exact error texts belong together.
 
 import {
   type Money,
@@ -32,6 +33,8 @@ export type LineInput = {
   readonly total: Money
   /** Index in the array of the request. */
   readonly at?: number
+  /** Of an audit: the time of the count that the line was read with, as it was sent. */
+  readonly countedAt?: unknown
 }
 
 export type SentLines = {
@@ -82,7 +85,8 @@ export function readLines(
     const { named, label } =
       readNamed(line) ?? refuse(`SKU or id not set for ${kind} ${at}`, { code: 'malformed', ...place })
     const of = `for ${kind} with ${label}`
-    if (shape === 'counted') return { kind, named, label, amount: countedOf(line, of, place), total: 0n, at }
+    if (shape === 'counted')
+      return { kind, named, label, amount: countedOf(line, of, place), total: 0n, at, countedAt: line['counted_at'] }
     if (!isPassed(line, 'amount')) refuse(`Amount not set ${of}`, { code: 'amount_not_positive', ...place })
     if (shape === 'priced' && !isPassed(line, 'total'))
       refuse(`Total not set ${of}`, { code: 'total_not_a_number', ...place })

@@ -221,6 +221,8 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['supplier_name', 'Another live supplier'],
   ['products.counted', 2],
   ['materials.counted', 2],
+  ['products.counted_at', '2024-05-06T07:08:09.000000Z'],
+  ['materials.counted_at', '2024-05-06T07:08:09.000000Z'],
   ['resources.amount', 1],
   ...['', 'customer_', 'supplier_'].flatMap((prefix) => [
     [`${prefix}email`, 'live@example.com'] as const,

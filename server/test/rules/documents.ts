@@ -219,7 +219,8 @@ export const documentRules: readonly Rule[] = [
     fixed: 'book quantity and difference of a line are fixed when it is counted, at `counted_at`',
     moving: 'goods may move during a count: the difference is that at the time of counting',
     storage: 'the books are those of the storage location that is counted',
-    again: 'a line that is counted again has the book quantity of that time',
+    again:
+      'a line that is counted again, also with the same figure, has the book quantity of that time; one that is sent back with its `counted_at` is not counted again',
     'again-completed': 'counting again in a completed audit keeps what was counted',
   }),
   ...under('audits.status', {

@@ -35,13 +35,16 @@ export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNex
   const field = numberField(3)
   const shown = item.counted === undefined ? '' : fieldText(item.counted, field, false)
   const [typed, setTyped] = useState(shown)
+  // The same figure typed again is a new count; leaving the field without typing is none.
+  const [isTouched, setTouched] = useState(false)
   useEffect(() => setTyped(shown), [shown])
   const read = readNumber(typed, field)
   const number = read.is === 'empty' ? undefined : numberIn(read, field)
   const isWrong = read.is !== 'empty' && (number === undefined || number < 0)
   const put = (counted: number): void => {
     setTyped(fieldText(counted, field, false))
-    if (counted !== item.counted) onCount(item, counted)
+    if (isTouched || counted !== item.counted) onCount(item, counted)
+    setTouched(false)
   }
   const save = (): void => {
     if (isWrong) return
@@ -93,7 +96,10 @@ export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNex
         aria-invalid={isWrong || undefined}
         value={typed}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setTouched(true)
+        }}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

@@ -7,7 +7,13 @@ import { call, Refusal, textOf } from '../server/call.ts'
 import { mutate, queryClient } from '../server/query.ts'
 import { countedLines } from './audit.ts'
 
-export type Count = { readonly id: number; readonly type: 'product' | 'material'; readonly counted: number }
+export type Count = {
+  readonly id: number
+  readonly type: 'product' | 'material'
+  readonly counted: number
+  /** Of a count that was saved before: it is sent back, so that the item does not count as counted again. */
+  readonly counted_at?: string
+}
 type Pending = ReadonlyMap<number, Count>
 
 const retryMs = 5000
@@ -32,7 +38,13 @@ function keep(audit: number | undefined, pending: Pending): void {
 
 const inputOf = (counts: readonly Count[]) => {
   const of = (type: Count['type']) =>
-    counts.filter((count) => count.type === type).map(({ id, counted }) => ({ id, counted: decimalText(counted) }))
+    counts
+      .filter((count) => count.type === type)
+      .map(({ id, counted, counted_at }) => ({
+        id,
+        counted: decimalText(counted),
+        ...(counted_at === undefined ? {} : { counted_at }),
+      }))
   return { products: of('product'), materials: of('material') }
 }
 
