@@ -819,6 +819,7 @@ CREATE TABLE public.purchases (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
+    adjustment numeric(30,2),
     CONSTRAINT purchases_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT purchases_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT purchases_delivery_price_check CHECK (((delivery_price >= (0)::numeric) AND (delivery_price <= 999999999999.99))),
@@ -868,6 +869,8 @@ COMMENT ON COLUMN public.purchases.lines IS 'Number of lines.';
 COMMENT ON COLUMN public.purchases.source IS 'manual: entered in the app; api: created through the API.';
 
 COMMENT ON COLUMN public.purchases.listed IS 'Days from date_placed to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
+
+COMMENT ON COLUMN public.purchases.adjustment IS 'total - cost: the part of the total that is in the cost of no line. Null in rows that were written before this column existed.';
 
 CREATE TABLE public.quotas (
     company_id bigint NOT NULL,
@@ -988,6 +991,7 @@ CREATE TABLE public.sale_lines (
     amount numeric(12,3) NOT NULL,
     total numeric(14,2) NOT NULL,
     cost numeric(30,2) NOT NULL,
+    exact_cost numeric(36,6),
     CONSTRAINT sale_lines_figures_check CHECK (((amount > (0)::numeric) AND (((amount + total) + cost) < 'NaN'::numeric)))
 );
 ALTER TABLE ONLY public.sale_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1001,6 +1005,8 @@ COMMENT ON COLUMN public.sale_lines."position" IS 'Position of the line in the d
 COMMENT ON COLUMN public.sale_lines.total IS 'Price of the whole line.';
 
 COMMENT ON COLUMN public.sale_lines.cost IS 'Cost of the goods. Set when the line is written and again when its goods are deducted; later receipts do not change it.';
+
+COMMENT ON COLUMN public.sale_lines.exact_cost IS 'Cost with all its decimals. Null in rows that were written before this column existed.';
 
 CREATE TABLE public.sale_shipments (
     company_id bigint NOT NULL,
@@ -1595,6 +1601,9 @@ ALTER TABLE ONLY public.purchase_lines
 ALTER TABLE ONLY public.purchase_receipts
     ADD CONSTRAINT purchase_receipts_pkey PRIMARY KEY (company_id, purchase_id, receipt, item_id);
 
+ALTER TABLE public.purchases
+    ADD CONSTRAINT purchases_adjustment_check CHECK (((adjustment >= '-1000000000000000000000000000'::numeric) AND (adjustment <= '1000000000000000000000000000'::numeric))) NOT VALID;
+
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_pkey PRIMARY KEY (company_id, id);
 
@@ -1612,6 +1621,9 @@ ALTER TABLE ONLY public.request_log_other
 
 ALTER TABLE ONLY public.sale_counts
     ADD CONSTRAINT sale_counts_pkey PRIMARY KEY (company_id, listed, status, payment);
+
+ALTER TABLE public.sale_lines
+    ADD CONSTRAINT sale_lines_exact_cost_check CHECK (((exact_cost >= '-1000000000000000000000000000000'::numeric) AND (exact_cost <= '1000000000000000000000000000000'::numeric))) NOT VALID;
 
 ALTER TABLE ONLY public.sale_lines
     ADD CONSTRAINT sale_lines_pkey PRIMARY KEY (company_id, sale_id, "position");
@@ -1672,6 +1684,10 @@ ALTER TABLE ONLY public.writeoffs
 
 CREATE INDEX api_keys_of_company ON public.api_keys USING btree (company_id, connection_id);
 
+CREATE INDEX audits_by_number ON public.audits USING btree (company_id, num);
+
+COMMENT ON INDEX public.audits_by_number IS 'Whether a number of the sequence is taken.';
+
 CREATE INDEX audits_listed ON public.audits USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX components_by_item ON public.components USING btree (company_id, item_id);
@@ -1706,11 +1722,19 @@ CREATE INDEX items_unit_changed ON public.items USING btree (company_id, id) WHE
 
 COMMENT ON INDEX public.items_unit_changed IS 'Whether any item of the company changed its unit: then quantities of documents are summed again when they are read. Usually empty.';
 
+CREATE INDEX productions_by_number ON public.productions USING btree (company_id, num);
+
+COMMENT ON INDEX public.productions_by_number IS 'Whether a number of the sequence is taken.';
+
 CREATE INDEX productions_listed ON public.productions USING btree (company_id, listed, num_key, id);
 
 CREATE UNIQUE INDEX productions_of_former_sale ON public.productions USING btree (company_id, former_sale_id) WHERE (former_sale_id IS NOT NULL);
 
 CREATE UNIQUE INDEX productions_of_sale ON public.productions USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
+
+CREATE INDEX purchases_by_number ON public.purchases USING btree (company_id, num);
+
+COMMENT ON INDEX public.purchases_by_number IS 'Whether a number of the sequence is taken.';
 
 CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, listed, num_key, id);
 
@@ -1766,7 +1790,19 @@ CREATE INDEX suppliers_by_name ON public.suppliers USING btree (company_id, name
 
 CREATE UNIQUE INDEX suppliers_living_name ON public.suppliers USING btree (company_id, name) WHERE (deleted_at IS NULL);
 
+CREATE INDEX transfers_by_number ON public.transfers USING btree (company_id, num);
+
+COMMENT ON INDEX public.transfers_by_number IS 'Whether a number of the sequence is taken.';
+
+CREATE INDEX transfers_in_transit ON public.transfers USING btree (company_id, id) WHERE (status = 1);
+
+COMMENT ON INDEX public.transfers_in_transit IS 'Goods in transit: stock levels, the value of stock, expected goods, deletion of items.';
+
 CREATE INDEX transfers_listed ON public.transfers USING btree (company_id, listed, num_key, id);
+
+CREATE INDEX writeoffs_by_number ON public.writeoffs USING btree (company_id, num);
+
+COMMENT ON INDEX public.writeoffs_by_number IS 'Whether a number of the sequence is taken.';
 
 CREATE INDEX writeoffs_listed ON public.writeoffs USING btree (company_id, listed, num_key, id);
 

@@ -902,7 +902,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -912,14 +914,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'audits'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'audits' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -1184,7 +1187,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -1194,14 +1199,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'audits'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'audits' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -1727,6 +1733,25 @@ select (
     limit 1
   ) as longest_run,
   (
+    with recursive tried (number, step, tries) as (
+      select k.last_audit_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from audits d
+          where d.company_id = :company_id and d.num = 'I-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number,
+  (
     select coalesce(json_agg(json_build_array(v.item_id, v.on_hand::text)), '[]'::json)
     from stock_levels v
     where v.company_id = :company_id
@@ -1907,6 +1932,25 @@ select (
     order by r.entries desc
     limit 1
   ) as longest_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_audit_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from audits d
+          where d.company_id = :company_id and d.num = 'I-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number,
   (
     select coalesce(json_agg(json_build_array(v.item_id, v.on_hand::text)), '[]'::json)
     from stock_levels v

@@ -40,6 +40,11 @@ with today as materialized (
       from productions d
       join production_lines l on l.company_id = :company_id and l.production_id = d.id
       where d.company_id = :company_id and d.status in (0, 1) and l.item_id in (select h.item_id from short h)
+      union all
+      select d.storage_to_id, l.item_id, l.amount
+      from transfers d
+      join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+      where d.company_id = :company_id and d.status = 1 and l.item_id in (select h.item_id from short h)
     ) e
     group by e.storage_id, e.item_id
   ),
@@ -144,6 +149,25 @@ with today as materialized (
     from sales d
     where d.company_id = :company_id and d.status <> 4
     group by d.status
+  ),
+  owned as materialized (
+    select l.storage_id, l.on_hand * coalesce(c.average, 0) as value
+    from stock_levels l
+    left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id
+    where l.company_id = :company_id
+    union all
+    select q.storage_id, q.value
+    from (
+      select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+      from transfers d
+      join stock_movements m on m.company_id = :company_id
+        and m.section = 'transfers'
+        and m.document_id = d.id
+        and m.kind = 'move'
+      where d.company_id = :company_id and d.status = 1
+      group by d.storage_to_id, m.item_id
+      having sum(m.on_hand) <> 0
+    ) q
   ),
   low_items as materialized (
     select i.id,
@@ -255,27 +279,15 @@ select coalesce(
         || ']'
       from storages t
       left join (
-        select l.storage_id, round(sum(l.on_hand * coalesce(c.average, 0)), 2) as worth
-        from stock_levels l
-        left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id
-        where l.company_id = :company_id
-        group by l.storage_id
+        select o.storage_id, round(sum(o.value), 2) as worth
+        from owned o
+        group by o.storage_id
       ) v on v.storage_id = t.id
       where t.company_id = :company_id and (t.deleted_at is null or v.worth <> 0)
     ),
       '[]'
   ) as stock_value,
-  trim_scale(
-    coalesce(
-      (
-        select round(sum(l.on_hand * coalesce(c.average, 0)), 2)
-        from stock_levels l
-        left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id
-        where l.company_id = :company_id
-      ),
-        0
-    )
-  )::text as stock_total_cost,
+  trim_scale(coalesce((select round(sum(o.value), 2) from owned o), 0))::text as stock_total_cost,
   concat(
     '{"count":',
       coalesce((select sum(k.can_ship) from counted k), 0)::text,

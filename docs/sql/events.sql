@@ -124,16 +124,20 @@ select coalesce(
           ) <> 'updated' then '[]'
           else coalesce(
             (
-              select '[' || string_agg(
-                to_json(
-                  case f.name when 'sale_id' then 'order_id' when 'uses' then 'components' else f.name end
-                )::text,
-                  ',' order by f.name
-              )
-                || ']'
+              select '[' || string_agg(to_json(n.name)::text, ',' order by n.name) || ']'
               from jsonb_object_keys(e.change) f (name)
+              cross join lateral unnest(
+                case f.name when 'sale_id' then array['order_id'] when 'uses' then array['materials',
+                  'resources'] else array[f.name] end
+              ) n (name)
               where f.name not in (
-                'date_deducted', 'date_effective', 'former_sale_id', 'components_by_kind', 'use_told'
+                'date_deducted',
+                  'date_effective',
+                  'former_sale_id',
+                  'components_by_kind',
+                  'use_told',
+                  'shipments',
+                  'receipts'
               )
             ),
               '[]'

@@ -33,20 +33,50 @@ select coalesce(
           trim_scale(v.reserved),
           ',"available":',
           trim_scale((v.on_hand - v.reserved)),
+          ',"in_transit":',
+          trim_scale(v.in_transit),
           ',"total_cost":',
-          trim_scale(round(v.on_hand * coalesce(k.average, 0), 2)),
+          trim_scale(round(v.value, 2)),
           '}'
       ),
         ',' order by t.name collate "C",
         t.id
     )
       || ']'
-    from stock_levels v
+    from (
+      select x.storage_id,
+        sum(x.on_hand) as on_hand,
+        sum(x.reserved) as reserved,
+        sum(x.in_transit) as in_transit,
+        sum(x.value) as value
+      from (
+        select l.storage_id,
+          l.on_hand,
+          l.reserved,
+          0 as in_transit,
+          l.on_hand * coalesce(k.average, 0) as value
+        from stock_levels l
+        left join item_costs k on k.company_id = :company_id and k.item_id = l.item_id
+        where l.company_id = :company_id and l.item_id = i.id
+        union all
+        select q.storage_id, 0, 0, q.amount, q.value
+        from (
+          select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+          from transfers d
+          join stock_movements m on m.company_id = :company_id
+            and m.section = 'transfers'
+            and m.document_id = d.id
+            and m.kind = 'move'
+          where d.company_id = :company_id and d.status = 1
+          group by d.storage_to_id, m.item_id
+          having sum(m.on_hand) <> 0
+        ) q
+        where q.item_id = i.id
+      ) x
+      group by x.storage_id
+    ) v
     join storages t on t.company_id = :company_id and t.id = v.storage_id
-    left join item_costs k on k.company_id = :company_id and k.item_id = v.item_id
-    where v.company_id = :company_id
-      and v.item_id = i.id
-      and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
+    where t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0
   ),
     '[]'
 ) as levels,
@@ -322,7 +352,13 @@ select (
     select
     from stock_levels l
     where l.company_id = :company_id and l.item_id = :item_id::bigint and (l.on_hand <> 0 or l.reserved <> 0)
-  ) as has_stock,
+  )
+    or exists (
+      select
+      from transfers d
+      join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+      where d.company_id = :company_id and d.status = 1 and l.item_id = :item_id::bigint
+    ) as has_stock,
   exists (
     select
     from components c
@@ -499,6 +535,11 @@ with wanted as materialized (
         from productions d
         join production_lines l on l.company_id = :company_id and l.production_id = d.id
         where d.company_id = :company_id and d.status in (0, 1) and l.item_id in (select w.id from wanted w)
+        union all
+        select d.storage_to_id, l.item_id, l.amount
+        from transfers d
+        join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+        where d.company_id = :company_id and d.status = 1 and l.item_id in (select w.id from wanted w)
       ) e
       group by e.storage_id, e.item_id
     ) x

@@ -1700,7 +1700,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -1710,14 +1712,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'productions'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'productions' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -2082,7 +2085,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -2092,14 +2097,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'productions'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'productions' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -2844,6 +2850,25 @@ select (
     limit 1
   ) as longest_run,
   (
+    with recursive tried (number, step, tries) as (
+      select k.last_production_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from productions d
+          where d.company_id = :company_id and d.num = 'M-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number,
+  (
     select coalesce(
       json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
         '[]'::json
@@ -3118,6 +3143,25 @@ select (
     order by r.entries desc
     limit 1
   ) as longest_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_production_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from productions d
+          where d.company_id = :company_id and d.num = 'M-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number,
   (
     select coalesce(
       json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),

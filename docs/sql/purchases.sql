@@ -834,7 +834,9 @@ select concat(
         ',"created_at":',
         to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
         ',"updated_at":',
-        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"adjustment":',
+        trim_scale(coalesce(d.adjustment, d.total - d.cost))
     ),
     ',"products":[',
     own_lines.products,
@@ -1129,6 +1131,8 @@ select (
         d.total::text,
         'cost',
         d.cost::text,
+        'adjustment',
+        d.adjustment::text,
         'amount',
         d.amount::text,
         'lines',
@@ -1166,7 +1170,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -1176,14 +1182,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'purchases'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'purchases' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -1371,6 +1378,8 @@ select (
         d.total::text,
         'cost',
         d.cost::text,
+        'adjustment',
+        d.adjustment::text,
         'amount',
         d.amount::text,
         'lines',
@@ -1408,7 +1417,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -1418,14 +1429,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'purchases'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'purchases' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -1554,6 +1566,8 @@ select (
             to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"adjustment":',
+            trim_scale(coalesce(d.adjustment, d.total - d.cost)),
             '}'
         ) as json
         from (
@@ -1668,7 +1682,9 @@ select concat(
         ',"created_at":',
         to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
         ',"updated_at":',
-        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"adjustment":',
+        trim_scale(coalesce(d.adjustment, d.total - d.cost))
     ),
     ',"products":[',
     own_lines.products,
@@ -1816,7 +1832,9 @@ select concat(
         ',"created_at":',
         to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
         ',"updated_at":',
-        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+        to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        ',"adjustment":',
+        trim_scale(coalesce(d.adjustment, d.total - d.cost))
     ),
     ',"products":[',
     own_lines.products,
@@ -1989,6 +2007,8 @@ select (
             to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"adjustment":',
+            trim_scale(coalesce(d.adjustment, d.total - d.cost)),
             '}'
         ) as json
         from (
@@ -2022,7 +2042,7 @@ select (
   ) as rows;
 
 -- purchases.insert
--- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, amount, lines, notes, at, source
+-- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, adjustment, amount, lines, notes, at, source
 -- sent by: purchases/add
 insert into purchases (
   company_id,
@@ -2042,6 +2062,7 @@ insert into purchases (
     subtotal,
     total,
     cost,
+    adjustment,
     amount,
     lines,
     notes,
@@ -2067,6 +2088,7 @@ values (
     :subtotal,
     :total,
     :cost,
+    :adjustment,
     :amount,
     :lines,
     :notes,
@@ -2184,7 +2206,26 @@ select (
       )
     order by r.entries desc
     limit 1
-  ) as longest_run;
+  ) as longest_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_purchase_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from purchases d
+          where d.company_id = :company_id and d.num = 'P-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number;
 
 -- purchases.new_facts.codes.name.storages
 -- a variant of purchases.new_facts; the others between the two: .storages, .name, .name.storages, .codes, .codes.storages, .codes.name
@@ -2302,7 +2343,26 @@ select (
       )
     order by r.entries desc
     limit 1
-  ) as longest_run;
+  ) as longest_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_purchase_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from purchases d
+          where d.company_id = :company_id and d.num = 'P-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number;
 
 -- purchases.page
 -- parameters: company_id, offset, date_to, date_from, limit
@@ -2405,6 +2465,8 @@ select (
             to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
             ',"updated_at":',
             to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            ',"adjustment":',
+            trim_scale(coalesce(d.adjustment, d.total - d.cost)),
             '}'
         ) as json
         from (
@@ -2444,7 +2506,7 @@ select (
   ) as rows;
 
 -- purchases.update
--- parameters: company_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, amount, lines, notes, at, document_id
+-- parameters: company_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, adjustment, amount, lines, notes, at, document_id
 -- sent by: purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
 update purchases
 set num = :num,
@@ -2462,6 +2524,7 @@ set num = :num,
   subtotal = :subtotal,
   total = :total,
   cost = :cost,
+  adjustment = :adjustment,
   amount = :amount,
   lines = :lines,
   notes = :notes,

@@ -35,6 +35,11 @@ with short as materialized (
       from productions d
       join production_lines l on l.company_id = :company_id and l.production_id = d.id
       where d.company_id = :company_id and d.status in (0, 1) and l.item_id in (select h.item_id from short h)
+      union all
+      select d.storage_to_id, l.item_id, l.amount
+      from transfers d
+      join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+      where d.company_id = :company_id and d.status = 1 and l.item_id in (select h.item_id from short h)
     ) e
     group by e.storage_id, e.item_id
   ),
@@ -600,6 +605,17 @@ with short as materialized (
           from sale_lines l
           where l.company_id = :company_id and l.sale_id = :document_id
         )
+      union all
+      select d.storage_to_id, l.item_id, l.amount
+      from transfers d
+      join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+      where d.company_id = :company_id
+        and d.status = 1
+        and l.item_id in (
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id and l.sale_id = :document_id
+        )
     ) e
     group by e.storage_id, e.item_id
   ),
@@ -1077,7 +1093,7 @@ where company_id = :company_id and sale_id = :document_id;
 
 -- sales.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day
--- sent by: orders/delete, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
+-- sent by: orders/delete, orders/ship_part, orders/update_payment, orders/update_status
 select (
   select json_build_object(
     'timezone',
@@ -1215,7 +1231,9 @@ select (
                   'total',
                   l.total::text,
                   'cost',
-                  l.cost::text
+                  l.cost::text,
+                  'exact_cost',
+                  l.exact_cost::text
               ) order by l.position
             ),
               '[]'::json
@@ -1230,7 +1248,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -1240,14 +1260,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'sales'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'sales' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -1542,7 +1563,9 @@ select (
                   'total',
                   l.total::text,
                   'cost',
-                  l.cost::text
+                  l.cost::text,
+                  'exact_cost',
+                  l.exact_cost::text
               ) order by l.position
             ),
               '[]'::json
@@ -1557,7 +1580,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -1567,14 +1592,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'sales'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'sales' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -2241,31 +2267,31 @@ values (
 );
 
 -- sales.insert_lines
--- parameters: company_id, sale_id, item_id, amount, total, cost
+-- parameters: company_id, sale_id, item_id, amount, total, cost, exact_cost
 -- sent by: orders/add, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status
-insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost)
-select c.company_id, :sale_id, x.place - 1, x.item_id, x.amount, x.total, x.cost
+insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost, exact_cost)
+select c.company_id, :sale_id, x.place - 1, x.item_id, x.amount, x.total, x.cost, x.exact_cost
 from company_clock c
 cross join unnest(
-  :item_id::bigint[], :amount::numeric[], :total::numeric[], :cost::numeric[]
-) with ordinality as x (item_id, amount, total, cost, place)
+  :item_id::bigint[], :amount::numeric[], :total::numeric[], :cost::numeric[], :exact_cost::numeric[]
+) with ordinality as x (item_id, amount, total, cost, exact_cost, place)
 where c.company_id = :company_id;
 
 -- sales.insert_lines.rows_8
 -- a variant of sales.insert_lines; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
-insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost)
-values (:company_id, :sale_id, 0, :item_id_1, :amount_1, :total_1, :cost_1),
-  (:company_id, :sale_id, 1, :item_id_2, :amount_2, :total_2, :cost_2),
-  (:company_id, :sale_id, 2, :item_id_3, :amount_3, :total_3, :cost_3),
-  (:company_id, :sale_id, 3, :item_id_4, :amount_4, :total_4, :cost_4),
-  (:company_id, :sale_id, 4, :item_id_5, :amount_5, :total_5, :cost_5),
-  (:company_id, :sale_id, 5, :item_id_6, :amount_6, :total_6, :cost_6),
-  (:company_id, :sale_id, 6, :item_id_7, :amount_7, :total_7, :cost_7),
-  (:company_id, :sale_id, 7, :item_id_8, :amount_8, :total_8, :cost_8);
+insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost, exact_cost)
+values (:company_id, :sale_id, 0, :item_id_1, :amount_1, :total_1, :cost_1, :exact_cost_1),
+  (:company_id, :sale_id, 1, :item_id_2, :amount_2, :total_2, :cost_2, :exact_cost_2),
+  (:company_id, :sale_id, 2, :item_id_3, :amount_3, :total_3, :cost_3, :exact_cost_3),
+  (:company_id, :sale_id, 3, :item_id_4, :amount_4, :total_4, :cost_4, :exact_cost_4),
+  (:company_id, :sale_id, 4, :item_id_5, :amount_5, :total_5, :cost_5, :exact_cost_5),
+  (:company_id, :sale_id, 5, :item_id_6, :amount_6, :total_6, :cost_6, :exact_cost_6),
+  (:company_id, :sale_id, 6, :item_id_7, :amount_7, :total_7, :cost_7, :exact_cost_7),
+  (:company_id, :sale_id, 7, :item_id_8, :amount_8, :total_8, :cost_8, :exact_cost_8);
 
 -- sales.making_facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day, wants_production
--- sent by: orders/edit, orders/update_status
+-- sent by: orders/edit, orders/undo_shipment, orders/update_status
 select (
   select json_build_object(
     'timezone',
@@ -2442,7 +2468,9 @@ select (
                   'total',
                   l.total::text,
                   'cost',
-                  l.cost::text
+                  l.cost::text,
+                  'exact_cost',
+                  l.exact_cost::text
               ) order by l.position
             ),
               '[]'::json
@@ -2457,7 +2485,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -2467,14 +2497,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'sales'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'sales' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -2698,6 +2729,25 @@ select (
     order by r.entries desc
     limit 1
   ) as longest_production_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_production_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from productions d
+          where d.company_id = :company_id and d.num = 'M-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_production_number,
   (
     select p.id
     from productions p
@@ -3132,7 +3182,26 @@ select (
       )
     order by r.entries desc
     limit 1
-  ) as longest_production_run;
+  ) as longest_production_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_production_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from productions d
+          where d.company_id = :company_id and d.num = 'M-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_production_number;
 
 -- sales.next_number
 -- parameters: company_id

@@ -5,15 +5,9 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select case
-      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
-        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
-      )
-      end
-    from (
-      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
-      from (
-        select concat(
+    select coalesce(
+      string_agg(
+        concat(
           '{"type":',
             to_json((i.kind || 's')),
             ',"id":',
@@ -34,12 +28,16 @@ select summary.total,
             trim_scale(v.reserved),
             ',"available":',
             trim_scale((v.on_hand - v.reserved)),
+            ',"in_transit":',
+            trim_scale(v.in_transit),
             ',"min_amount":',
             trim_scale(i.min_amount),
             ',"cost":',
-            trim_scale(coalesce(k.average, 0)),
+            trim_scale(coalesce(v.cost, k.average, 0)),
             ',"total_cost":',
-            trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2)),
+            trim_scale(
+              round((coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2)
+            ),
             ',"is_low":',
             (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text,
             ',"is_deleted":',
@@ -47,170 +45,320 @@ select summary.total,
             ',"is_storage_deleted":',
             (t.deleted_at is not null)::text,
             '}'
-        ) as json
+        ),
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select array[i.id, v.storage_id]
         from (
-          select array(
-            select array[i.id, v.storage_id]
+          select x.item_id,
+            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+            sum(x.on_hand) as on_hand,
+            sum(x.reserved) as reserved,
+            sum(x.in_transit) as in_transit,
+            sum(x.transit_value) as transit_value,
+            max(x.cost) as cost,
+            sum(x.value) as value
+          from (
+            select l.item_id,
+              l.storage_id,
+              l.on_hand,
+              l.reserved,
+              0 as in_transit,
+              0 as transit_value,
+              null::numeric as cost,
+              null::numeric as value
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
             from (
               select x.item_id,
-                case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-                sum(x.on_hand) as on_hand,
-                sum(x.reserved) as reserved
+                x.storage_id,
+                x.on_hand,
+                x.reserved,
+                case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                x.share + case
+                  when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                  else 0
+                  end as value
               from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
-                from stock_levels l
-                where l.company_id = :company_id and :date::date is null
-                union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                union all
-                select w.id,
-                  case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-                  0,
-                  0
-                from items w
-                join companies c on c.company_id = :company_id
-                where w.company_id = :company_id
-                  and w.kind <> 'resource'
-                  and w.deleted_at is null
-                  and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-                  and w.id not in (
-                    select a.item_id
-                    from (
-                      select l.item_id, l.storage_id, l.on_hand, l.reserved
-                      from stock_levels l
-                      where l.company_id = :company_id and :date::date is null
-                      union all
-                      select m.item_id, m.storage_id, m.on_hand, m.reserved
-                      from stock_movements m
-                      where m.company_id = :company_id and m.date <= :date::date
-                    ) a
-                  )
-              ) x (item_id, storage_id, on_hand, reserved)
-              where :storage_id::bigint is null or x.storage_id = :storage_id
-              group by 1, 2
-            ) v
-            join items i on i.company_id = :company_id and i.id = v.item_id
-            left join storages t on t.company_id = :company_id and t.id = v.storage_id
-            left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-            left join (
-              select x.item_id, sum(x.on_hand) as on_hand
-              from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
-                from stock_levels l
-                where l.company_id = :company_id and :date::date is null
-                union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
+                select y.*,
+                  case
+                    when y.all_on_hand = 0 then 0
+                    else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                    end as share
+                from (
+                  select m.item_id,
+                    m.storage_id,
+                    sum(m.on_hand) as on_hand,
+                    sum(m.reserved) as reserved,
+                    sum(sum(m.on_hand)) over item as all_on_hand,
+                    sum(sum(m.value)) over item as all_value,
+                    row_number() over (partition by m.item_id order by m.storage_id) as place
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                  group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                ) y
               ) x
-              where :storage_id::bigint is null or x.storage_id = :storage_id
-              group by x.item_id
-            ) a on a.item_id = i.id
-            where i.company_id = :company_id
-              and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
-              and case when (:search::text is null or i.found_by like lower(:search))
-              and (:ids::bigint[] is null or i.id = any(:ids))
-              and true
-              and true
-              and (
-                :only::text is null
-                  or case :only
-                    when 'positive' then v.on_hand > 0
-                    when 'negative' then v.on_hand < 0
-                    when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-                    else true
-                    end
-              )
-              and true
-              and (:type::text is null or (i.kind || 's') = :type)
-              and (
-                :category_id::bigint is null
-                  or i.id in (
-                    select t.item_id
-                    from item_categories t
-                    where t.company_id = :company_id and t.category_id = :category_id
-                  )
-              ) then true
-                else false
-                end
-              and true
-            order by v.on_hand, i.name_key, i.id, t.name collate "C", v.storage_id
-            limit :limit::bigint
-            offset :offset::bigint
-          ) as found
-          offset 0
-        ) cut_out
-        cross join lateral unnest(
-          cut_out.found[1:][1:1], cut_out.found[1:][2:2]
-        ) with ordinality as page (key_0, key_1, place)
-        join (
-          (
-            select x.item_id,
-              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-              sum(x.on_hand) as on_hand,
-              sum(x.reserved) as reserved
+            ) d
+            union all
+            select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
             from (
-              select l.item_id, l.storage_id, l.on_hand, l.reserved
-              from stock_levels l
-              where l.company_id = :company_id and :date::date is null
+              select d.storage_to_id as storage_id,
+                m.item_id,
+                -sum(m.on_hand) as amount,
+                -sum(m.value) as value
+              from transfers d
+              join stock_movements m on m.company_id = :company_id
+                and m.section = 'transfers'
+                and m.document_id = d.id
+                and m.kind = 'move'
+              where d.company_id = :company_id and d.status = 1 and :date::date is null
+              group by d.storage_to_id, m.item_id
+              having sum(m.on_hand) <> 0
               union all
-              select m.item_id, m.storage_id, m.on_hand, m.reserved
-              from stock_movements m
-              where m.company_id = :company_id and m.date <= :date::date
-              union all
-              select w.id,
-                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-                0,
-                0
-              from items w
-              join companies c on c.company_id = :company_id
-              where w.company_id = :company_id
-                and w.kind <> 'resource'
-                and w.deleted_at is null
-                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-                and w.id not in (
-                  select a.item_id
-                  from (
-                    select l.item_id, l.storage_id, l.on_hand, l.reserved
-                    from stock_levels l
-                    where l.company_id = :company_id and :date::date is null
-                    union all
-                    select m.item_id, m.storage_id, m.on_hand, m.reserved
-                    from stock_movements m
-                    where m.company_id = :company_id and m.date <= :date::date
-                  ) a
-                )
-            ) x (item_id, storage_id, on_hand, reserved)
-            where :storage_id::bigint is null or x.storage_id = :storage_id
-            group by 1, 2
-          ) v join items i on i.company_id = :company_id
-            and i.id = v.item_id left join storages t on t.company_id = :company_id
-            and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
-            and k.item_id = i.id left join (
-              select x.item_id, sum(x.on_hand) as on_hand
+              select d.storage_to_id as storage_id,
+                m.item_id,
+                -sum(m.on_hand) as amount,
+                -sum(m.value) as value
+              from transfers d
+              join stock_movements m on m.company_id = :company_id
+                and m.section = 'transfers'
+                and m.document_id = d.id
+                and m.kind = 'move'
+              where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+              group by d.storage_to_id, m.item_id
+              having sum(m.on_hand) <> 0
+            ) q
+            union all
+            select w.id,
+              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+              0,
+              0,
+              0,
+              0,
+              null,
+              null
+            from items w
+            join companies c on c.company_id = :company_id
+            where w.company_id = :company_id
+              and w.kind <> 'resource'
+              and w.deleted_at is null
+              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+              and w.id not in (
+                select a.item_id
+                from (
+                  select l.item_id, l.storage_id, l.on_hand
+                  from stock_levels l
+                  where l.company_id = :company_id and :date::date is null
+                  union all
+                  select m.item_id, m.storage_id, m.on_hand
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                ) a
+              )
+          ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by 1, 2
+        ) v
+        join items i on i.company_id = :company_id and i.id = v.item_id
+        left join storages t on t.company_id = :company_id and t.id = v.storage_id
+        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+        where i.company_id = :company_id
+          and (
+            v.on_hand <> 0
+              or v.reserved <> 0
+              or v.in_transit <> 0
+              or coalesce(v.value, 0) <> 0
+              or (i.deleted_at is null and t.deleted_at is null)
+          )
+          and case when (:search::text is null or i.found_by like lower(:search))
+          and (:ids::bigint[] is null or i.id = any(:ids))
+          and true
+          and true
+          and (
+            :only::text is null
+              or case :only
+                when 'positive' then v.on_hand > 0
+                when 'negative' then v.on_hand < 0
+                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                else true
+                end
+          )
+          and true
+          and (:type::text is null or (i.kind || 's') = :type)
+          and (
+            :category_id::bigint is null
+              or i.id in (
+                select t.item_id
+                from item_categories t
+                where t.company_id = :company_id and t.category_id = :category_id
+              )
+          ) then true
+            else false
+            end
+          and true
+        order by v.on_hand, i.name_key, i.id, t.name collate "C", v.storage_id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(
+      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+    ) with ordinality as page (key_0, key_1, place)
+    join (
+      (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved,
+          sum(x.in_transit) as in_transit,
+          sum(x.transit_value) as transit_value,
+          max(x.cost) as cost,
+          sum(x.value) as value
+        from (
+          select l.item_id,
+            l.storage_id,
+            l.on_hand,
+            l.reserved,
+            0 as in_transit,
+            0 as transit_value,
+            null::numeric as cost,
+            null::numeric as value
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          from (
+            select x.item_id,
+              x.storage_id,
+              x.on_hand,
+              x.reserved,
+              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+              x.share + case
+                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                else 0
+                end as value
+            from (
+              select y.*,
+                case
+                  when y.all_on_hand = 0 then 0
+                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                  end as share
               from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                select m.item_id,
+                  m.storage_id,
+                  sum(m.on_hand) as on_hand,
+                  sum(m.reserved) as reserved,
+                  sum(sum(m.on_hand)) over item as all_on_hand,
+                  sum(sum(m.value)) over item as all_value,
+                  row_number() over (partition by m.item_id order by m.storage_id) as place
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+                group by m.item_id, m.storage_id window item as (partition by m.item_id)
+              ) y
+            ) x
+          ) d
+          union all
+          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+          from (
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and d.status = 1 and :date::date is null
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+            union all
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+          ) q
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0,
+            0,
+            0,
+            null,
+            null
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand
                 from stock_levels l
                 where l.company_id = :company_id and :date::date is null
                 union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                select m.item_id, m.storage_id, m.on_hand
                 from stock_movements m
                 where m.company_id = :company_id and m.date <= :date::date
-              ) x
-              where :storage_id::bigint is null or x.storage_id = :storage_id
-              group by x.item_id
-            ) a on a.item_id = i.id
-        ) on i.id = page.key_0
-          and v.storage_id = page.key_1
-        join units n on n.company_id = :company_id and n.id = i.unit_id
-        where i.company_id = :company_id
-          and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
-        order by page.place
-        limit :limit::bigint
-      ) each_row
-    ) each_row
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v join items i on i.company_id = :company_id
+        and i.id = v.item_id left join storages t on t.company_id = :company_id
+        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+        and k.item_id = i.id left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+    ) on i.id = page.key_0
+      and v.storage_id = page.key_1
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where i.company_id = :company_id
+      and (
+        v.on_hand <> 0
+          or v.reserved <> 0
+          or v.in_transit <> 0
+          or coalesce(v.value, 0) <> 0
+          or (i.deleted_at is null and t.deleted_at is null)
+      )
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -223,25 +371,92 @@ from (
   from (
     select each_row.*, true as is_shown
     from (
-      select (v.on_hand * coalesce(k.average, 0)) as sum_0, 1 as one
+      select (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as sum_0,
+        1 as one
       from (
         select x.item_id,
           case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
           sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved
+          sum(x.reserved) as reserved,
+          sum(x.in_transit) as in_transit,
+          sum(x.transit_value) as transit_value,
+          max(x.cost) as cost,
+          sum(x.value) as value
         from (
-          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          select l.item_id,
+            l.storage_id,
+            l.on_hand,
+            l.reserved,
+            0 as in_transit,
+            0 as transit_value,
+            null::numeric as cost,
+            null::numeric as value
           from stock_levels l
           where l.company_id = :company_id and :date::date is null
           union all
-          select m.item_id, m.storage_id, m.on_hand, m.reserved
-          from stock_movements m
-          where m.company_id = :company_id and m.date <= :date::date
+          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          from (
+            select x.item_id,
+              x.storage_id,
+              x.on_hand,
+              x.reserved,
+              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+              x.share + case
+                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                else 0
+                end as value
+            from (
+              select y.*,
+                case
+                  when y.all_on_hand = 0 then 0
+                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                  end as share
+              from (
+                select m.item_id,
+                  m.storage_id,
+                  sum(m.on_hand) as on_hand,
+                  sum(m.reserved) as reserved,
+                  sum(sum(m.on_hand)) over item as all_on_hand,
+                  sum(sum(m.value)) over item as all_value,
+                  row_number() over (partition by m.item_id order by m.storage_id) as place
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+                group by m.item_id, m.storage_id window item as (partition by m.item_id)
+              ) y
+            ) x
+          ) d
+          union all
+          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+          from (
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and d.status = 1 and :date::date is null
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+            union all
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+          ) q
           union all
           select w.id,
             case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
             0,
-            0
+            0,
+            0,
+            0,
+            null,
+            null
           from items w
           join companies c on c.company_id = :company_id
           where w.company_id = :company_id
@@ -251,16 +466,16 @@ from (
             and w.id not in (
               select a.item_id
               from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                select l.item_id, l.storage_id, l.on_hand
                 from stock_levels l
                 where l.company_id = :company_id and :date::date is null
                 union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                select m.item_id, m.storage_id, m.on_hand
                 from stock_movements m
                 where m.company_id = :company_id and m.date <= :date::date
               ) a
             )
-        ) x (item_id, storage_id, on_hand, reserved)
+        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
         where :storage_id::bigint is null or x.storage_id = :storage_id
         group by 1, 2
       ) v
@@ -270,11 +485,11 @@ from (
       left join (
         select x.item_id, sum(x.on_hand) as on_hand
         from (
-          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          select l.item_id, l.storage_id, l.on_hand
           from stock_levels l
           where l.company_id = :company_id and :date::date is null
           union all
-          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          select m.item_id, m.storage_id, m.on_hand
           from stock_movements m
           where m.company_id = :company_id and m.date <= :date::date
         ) x
@@ -282,7 +497,13 @@ from (
         group by x.item_id
       ) a on a.item_id = i.id
       where i.company_id = :company_id
-        and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+        and (
+          v.on_hand <> 0
+            or v.reserved <> 0
+            or v.in_transit <> 0
+            or coalesce(v.value, 0) <> 0
+            or (i.deleted_at is null and t.deleted_at is null)
+        )
         and case when (:search::text is null or i.found_by like lower(:search))
         and (:ids::bigint[] is null or i.id = any(:ids))
         and true
@@ -332,12 +553,22 @@ from (
 -- stock.browse.by_cost_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
--- as stock.browse.by_amount_asc, but order by coalesce(k.average, 0), i.name_key, i.id, t.name collate "C", v.storage_id
+-- as stock.browse.by_amount_asc, but order by coalesce(v.cost, k.average, 0), i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_cost_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
--- as stock.browse.by_amount_asc, but order by coalesce(k.average, 0) desc, i.name_key, i.id, t.name collate "C", v.storage_id
+-- as stock.browse.by_amount_asc, but order by coalesce(v.cost, k.average, 0) desc, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_in_transit_asc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- sent by: stock/browse
+-- as stock.browse.by_amount_asc, but order by v.in_transit, i.name_key, i.id, t.name collate "C", v.storage_id
+
+-- stock.browse.by_in_transit_desc
+-- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- sent by: stock/browse
+-- as stock.browse.by_amount_asc, but order by v.in_transit desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_name_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
@@ -386,15 +617,9 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select case
-      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
-        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
-      )
-      end
-    from (
-      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
-      from (
-        select concat(
+    select coalesce(
+      string_agg(
+        concat(
           '{"type":',
             to_json((i.kind || 's')),
             ',"id":',
@@ -415,12 +640,16 @@ select summary.total,
             trim_scale(v.reserved),
             ',"available":',
             trim_scale((v.on_hand - v.reserved)),
+            ',"in_transit":',
+            trim_scale(v.in_transit),
             ',"min_amount":',
             trim_scale(i.min_amount),
             ',"cost":',
-            trim_scale(coalesce(k.average, 0)),
+            trim_scale(coalesce(v.cost, k.average, 0)),
             ',"total_cost":',
-            trim_scale(round((v.on_hand * coalesce(k.average, 0)), 2)),
+            trim_scale(
+              round((coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2)
+            ),
             ',"is_low":',
             (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text,
             ',"is_deleted":',
@@ -428,174 +657,324 @@ select summary.total,
             ',"is_storage_deleted":',
             (t.deleted_at is not null)::text,
             '}'
-        ) as json
+        ),
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select array[i.id, v.storage_id]
         from (
-          select array(
-            select array[i.id, v.storage_id]
+          select x.item_id,
+            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+            sum(x.on_hand) as on_hand,
+            sum(x.reserved) as reserved,
+            sum(x.in_transit) as in_transit,
+            sum(x.transit_value) as transit_value,
+            max(x.cost) as cost,
+            sum(x.value) as value
+          from (
+            select l.item_id,
+              l.storage_id,
+              l.on_hand,
+              l.reserved,
+              0 as in_transit,
+              0 as transit_value,
+              null::numeric as cost,
+              null::numeric as value
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
             from (
               select x.item_id,
-                case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-                sum(x.on_hand) as on_hand,
-                sum(x.reserved) as reserved
+                x.storage_id,
+                x.on_hand,
+                x.reserved,
+                case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                x.share + case
+                  when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                  else 0
+                  end as value
               from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
-                from stock_levels l
-                where l.company_id = :company_id and :date::date is null
-                union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                union all
-                select w.id,
-                  case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-                  0,
-                  0
-                from items w
-                join companies c on c.company_id = :company_id
-                where w.company_id = :company_id
-                  and w.kind <> 'resource'
-                  and w.deleted_at is null
-                  and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-                  and w.id not in (
-                    select a.item_id
-                    from (
-                      select l.item_id, l.storage_id, l.on_hand, l.reserved
-                      from stock_levels l
-                      where l.company_id = :company_id and :date::date is null
-                      union all
-                      select m.item_id, m.storage_id, m.on_hand, m.reserved
-                      from stock_movements m
-                      where m.company_id = :company_id and m.date <= :date::date
-                    ) a
-                  )
-              ) x (item_id, storage_id, on_hand, reserved)
-              where :storage_id::bigint is null or x.storage_id = :storage_id
-              group by 1, 2
-            ) v
-            join items i on i.company_id = :company_id and i.id = v.item_id
-            left join storages t on t.company_id = :company_id and t.id = v.storage_id
-            left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-            left join (
-              select x.item_id, sum(x.on_hand) as on_hand
-              from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
-                from stock_levels l
-                where l.company_id = :company_id and :date::date is null
-                union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
+                select y.*,
+                  case
+                    when y.all_on_hand = 0 then 0
+                    else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                    end as share
+                from (
+                  select m.item_id,
+                    m.storage_id,
+                    sum(m.on_hand) as on_hand,
+                    sum(m.reserved) as reserved,
+                    sum(sum(m.on_hand)) over item as all_on_hand,
+                    sum(sum(m.value)) over item as all_value,
+                    row_number() over (partition by m.item_id order by m.storage_id) as place
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                  group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                ) y
               ) x
-              where :storage_id::bigint is null or x.storage_id = :storage_id
-              group by x.item_id
-            ) a on a.item_id = i.id
-            where i.company_id = :company_id
-              and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
-              and case when (:search::text is null or i.found_by like lower(:search))
-              and (:ids::bigint[] is null or i.id = any(:ids))
-              and true
-              and true
-              and (
-                :only::text is null
-                  or case :only
-                    when 'positive' then v.on_hand > 0
-                    when 'negative' then v.on_hand < 0
-                    when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-                    else true
-                    end
-              )
-              and true
-              and (:type::text is null or (i.kind || 's') = :type)
-              and (
-                :category_id::bigint is null
-                  or i.id in (
-                    select t.item_id
-                    from item_categories t
-                    where t.company_id = :company_id and t.category_id = :category_id
-                  )
-              ) then true
-                else false
-                end
-              and true
-            order by round((v.on_hand * coalesce(k.average, 0)), 2),
-              i.name_key,
-              i.id,
-              t.name collate "C",
-              v.storage_id
-            limit :limit::bigint
-            offset :offset::bigint
-          ) as found
-          offset 0
-        ) cut_out
-        cross join lateral unnest(
-          cut_out.found[1:][1:1], cut_out.found[1:][2:2]
-        ) with ordinality as page (key_0, key_1, place)
-        join (
-          (
-            select x.item_id,
-              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-              sum(x.on_hand) as on_hand,
-              sum(x.reserved) as reserved
+            ) d
+            union all
+            select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
             from (
-              select l.item_id, l.storage_id, l.on_hand, l.reserved
-              from stock_levels l
-              where l.company_id = :company_id and :date::date is null
+              select d.storage_to_id as storage_id,
+                m.item_id,
+                -sum(m.on_hand) as amount,
+                -sum(m.value) as value
+              from transfers d
+              join stock_movements m on m.company_id = :company_id
+                and m.section = 'transfers'
+                and m.document_id = d.id
+                and m.kind = 'move'
+              where d.company_id = :company_id and d.status = 1 and :date::date is null
+              group by d.storage_to_id, m.item_id
+              having sum(m.on_hand) <> 0
               union all
-              select m.item_id, m.storage_id, m.on_hand, m.reserved
-              from stock_movements m
-              where m.company_id = :company_id and m.date <= :date::date
-              union all
-              select w.id,
-                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-                0,
-                0
-              from items w
-              join companies c on c.company_id = :company_id
-              where w.company_id = :company_id
-                and w.kind <> 'resource'
-                and w.deleted_at is null
-                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-                and w.id not in (
-                  select a.item_id
-                  from (
-                    select l.item_id, l.storage_id, l.on_hand, l.reserved
-                    from stock_levels l
-                    where l.company_id = :company_id and :date::date is null
-                    union all
-                    select m.item_id, m.storage_id, m.on_hand, m.reserved
-                    from stock_movements m
-                    where m.company_id = :company_id and m.date <= :date::date
-                  ) a
-                )
-            ) x (item_id, storage_id, on_hand, reserved)
-            where :storage_id::bigint is null or x.storage_id = :storage_id
-            group by 1, 2
-          ) v join items i on i.company_id = :company_id
-            and i.id = v.item_id left join storages t on t.company_id = :company_id
-            and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
-            and k.item_id = i.id left join (
-              select x.item_id, sum(x.on_hand) as on_hand
+              select d.storage_to_id as storage_id,
+                m.item_id,
+                -sum(m.on_hand) as amount,
+                -sum(m.value) as value
+              from transfers d
+              join stock_movements m on m.company_id = :company_id
+                and m.section = 'transfers'
+                and m.document_id = d.id
+                and m.kind = 'move'
+              where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+              group by d.storage_to_id, m.item_id
+              having sum(m.on_hand) <> 0
+            ) q
+            union all
+            select w.id,
+              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+              0,
+              0,
+              0,
+              0,
+              null,
+              null
+            from items w
+            join companies c on c.company_id = :company_id
+            where w.company_id = :company_id
+              and w.kind <> 'resource'
+              and w.deleted_at is null
+              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+              and w.id not in (
+                select a.item_id
+                from (
+                  select l.item_id, l.storage_id, l.on_hand
+                  from stock_levels l
+                  where l.company_id = :company_id and :date::date is null
+                  union all
+                  select m.item_id, m.storage_id, m.on_hand
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                ) a
+              )
+          ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by 1, 2
+        ) v
+        join items i on i.company_id = :company_id and i.id = v.item_id
+        left join storages t on t.company_id = :company_id and t.id = v.storage_id
+        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+        where i.company_id = :company_id
+          and (
+            v.on_hand <> 0
+              or v.reserved <> 0
+              or v.in_transit <> 0
+              or coalesce(v.value, 0) <> 0
+              or (i.deleted_at is null and t.deleted_at is null)
+          )
+          and case when (:search::text is null or i.found_by like lower(:search))
+          and (:ids::bigint[] is null or i.id = any(:ids))
+          and true
+          and true
+          and (
+            :only::text is null
+              or case :only
+                when 'positive' then v.on_hand > 0
+                when 'negative' then v.on_hand < 0
+                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                else true
+                end
+          )
+          and true
+          and (:type::text is null or (i.kind || 's') = :type)
+          and (
+            :category_id::bigint is null
+              or i.id in (
+                select t.item_id
+                from item_categories t
+                where t.company_id = :company_id and t.category_id = :category_id
+              )
+          ) then true
+            else false
+            end
+          and true
+        order by round((coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2),
+          i.name_key,
+          i.id,
+          t.name collate "C",
+          v.storage_id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(
+      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+    ) with ordinality as page (key_0, key_1, place)
+    join (
+      (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved,
+          sum(x.in_transit) as in_transit,
+          sum(x.transit_value) as transit_value,
+          max(x.cost) as cost,
+          sum(x.value) as value
+        from (
+          select l.item_id,
+            l.storage_id,
+            l.on_hand,
+            l.reserved,
+            0 as in_transit,
+            0 as transit_value,
+            null::numeric as cost,
+            null::numeric as value
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          from (
+            select x.item_id,
+              x.storage_id,
+              x.on_hand,
+              x.reserved,
+              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+              x.share + case
+                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                else 0
+                end as value
+            from (
+              select y.*,
+                case
+                  when y.all_on_hand = 0 then 0
+                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                  end as share
               from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                select m.item_id,
+                  m.storage_id,
+                  sum(m.on_hand) as on_hand,
+                  sum(m.reserved) as reserved,
+                  sum(sum(m.on_hand)) over item as all_on_hand,
+                  sum(sum(m.value)) over item as all_value,
+                  row_number() over (partition by m.item_id order by m.storage_id) as place
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+                group by m.item_id, m.storage_id window item as (partition by m.item_id)
+              ) y
+            ) x
+          ) d
+          union all
+          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+          from (
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and d.status = 1 and :date::date is null
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+            union all
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+          ) q
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0,
+            0,
+            0,
+            null,
+            null
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand
                 from stock_levels l
                 where l.company_id = :company_id and :date::date is null
                 union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                select m.item_id, m.storage_id, m.on_hand
                 from stock_movements m
                 where m.company_id = :company_id and m.date <= :date::date
-              ) x
-              where :storage_id::bigint is null or x.storage_id = :storage_id
-              group by x.item_id
-            ) a on a.item_id = i.id
-        ) on i.id = page.key_0
-          and v.storage_id = page.key_1
-        join units n on n.company_id = :company_id and n.id = i.unit_id
-        where i.company_id = :company_id
-          and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
-        order by page.place
-        limit :limit::bigint
-      ) each_row
-    ) each_row
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v join items i on i.company_id = :company_id
+        and i.id = v.item_id left join storages t on t.company_id = :company_id
+        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+        and k.item_id = i.id left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+    ) on i.id = page.key_0
+      and v.storage_id = page.key_1
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where i.company_id = :company_id
+      and (
+        v.on_hand <> 0
+          or v.reserved <> 0
+          or v.in_transit <> 0
+          or coalesce(v.value, 0) <> 0
+          or (i.deleted_at is null and t.deleted_at is null)
+      )
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -608,25 +987,92 @@ from (
   from (
     select each_row.*, true as is_shown
     from (
-      select (v.on_hand * coalesce(k.average, 0)) as sum_0, 1 as one
+      select (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as sum_0,
+        1 as one
       from (
         select x.item_id,
           case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
           sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved
+          sum(x.reserved) as reserved,
+          sum(x.in_transit) as in_transit,
+          sum(x.transit_value) as transit_value,
+          max(x.cost) as cost,
+          sum(x.value) as value
         from (
-          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          select l.item_id,
+            l.storage_id,
+            l.on_hand,
+            l.reserved,
+            0 as in_transit,
+            0 as transit_value,
+            null::numeric as cost,
+            null::numeric as value
           from stock_levels l
           where l.company_id = :company_id and :date::date is null
           union all
-          select m.item_id, m.storage_id, m.on_hand, m.reserved
-          from stock_movements m
-          where m.company_id = :company_id and m.date <= :date::date
+          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          from (
+            select x.item_id,
+              x.storage_id,
+              x.on_hand,
+              x.reserved,
+              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+              x.share + case
+                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                else 0
+                end as value
+            from (
+              select y.*,
+                case
+                  when y.all_on_hand = 0 then 0
+                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                  end as share
+              from (
+                select m.item_id,
+                  m.storage_id,
+                  sum(m.on_hand) as on_hand,
+                  sum(m.reserved) as reserved,
+                  sum(sum(m.on_hand)) over item as all_on_hand,
+                  sum(sum(m.value)) over item as all_value,
+                  row_number() over (partition by m.item_id order by m.storage_id) as place
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+                group by m.item_id, m.storage_id window item as (partition by m.item_id)
+              ) y
+            ) x
+          ) d
+          union all
+          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+          from (
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and d.status = 1 and :date::date is null
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+            union all
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+          ) q
           union all
           select w.id,
             case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
             0,
-            0
+            0,
+            0,
+            0,
+            null,
+            null
           from items w
           join companies c on c.company_id = :company_id
           where w.company_id = :company_id
@@ -636,16 +1082,16 @@ from (
             and w.id not in (
               select a.item_id
               from (
-                select l.item_id, l.storage_id, l.on_hand, l.reserved
+                select l.item_id, l.storage_id, l.on_hand
                 from stock_levels l
                 where l.company_id = :company_id and :date::date is null
                 union all
-                select m.item_id, m.storage_id, m.on_hand, m.reserved
+                select m.item_id, m.storage_id, m.on_hand
                 from stock_movements m
                 where m.company_id = :company_id and m.date <= :date::date
               ) a
             )
-        ) x (item_id, storage_id, on_hand, reserved)
+        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
         where :storage_id::bigint is null or x.storage_id = :storage_id
         group by 1, 2
       ) v
@@ -655,11 +1101,11 @@ from (
       left join (
         select x.item_id, sum(x.on_hand) as on_hand
         from (
-          select l.item_id, l.storage_id, l.on_hand, l.reserved
+          select l.item_id, l.storage_id, l.on_hand
           from stock_levels l
           where l.company_id = :company_id and :date::date is null
           union all
-          select m.item_id, m.storage_id, m.on_hand, m.reserved
+          select m.item_id, m.storage_id, m.on_hand
           from stock_movements m
           where m.company_id = :company_id and m.date <= :date::date
         ) x
@@ -667,7 +1113,13 @@ from (
         group by x.item_id
       ) a on a.item_id = i.id
       where i.company_id = :company_id
-        and (v.on_hand <> 0 or v.reserved <> 0 or (i.deleted_at is null and t.deleted_at is null))
+        and (
+          v.on_hand <> 0
+            or v.reserved <> 0
+            or v.in_transit <> 0
+            or coalesce(v.value, 0) <> 0
+            or (i.deleted_at is null and t.deleted_at is null)
+        )
         and case when (:search::text is null or i.found_by like lower(:search))
         and (:ids::bigint[] is null or i.id = any(:ids))
         and true
@@ -702,7 +1154,545 @@ from (
 -- stock.browse.by_total_cost_desc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
--- as stock.browse.by_total_cost_asc, but order by round((v.on_hand * coalesce(k.average, 0)), 2) desc,
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select coalesce(
+      string_agg(
+        concat(
+          '{"type":',
+            to_json((i.kind || 's')),
+            ',"id":',
+            i.id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"unit":',
+            to_json(n.name),
+            ',"storage_id":',
+            coalesce(t.id::text, 'null'),
+            ',"storage_name":',
+            coalesce(to_json(t.name)::text, 'null'),
+            ',"amount":',
+            trim_scale(v.on_hand),
+            ',"reserved":',
+            trim_scale(v.reserved),
+            ',"available":',
+            trim_scale((v.on_hand - v.reserved)),
+            ',"in_transit":',
+            trim_scale(v.in_transit),
+            ',"min_amount":',
+            trim_scale(i.min_amount),
+            ',"cost":',
+            trim_scale(coalesce(v.cost, k.average, 0)),
+            ',"total_cost":',
+            trim_scale(
+              round((coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2)
+            ),
+            ',"is_low":',
+            (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)::text,
+            ',"is_deleted":',
+            (i.deleted_at is not null)::text,
+            ',"is_storage_deleted":',
+            (t.deleted_at is not null)::text,
+            '}'
+        ),
+          ',' order by page.place
+      ),
+        ''
+    )
+    from (
+      select array(
+        select array[i.id, v.storage_id]
+        from (
+          select x.item_id,
+            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+            sum(x.on_hand) as on_hand,
+            sum(x.reserved) as reserved,
+            sum(x.in_transit) as in_transit,
+            sum(x.transit_value) as transit_value,
+            max(x.cost) as cost,
+            sum(x.value) as value
+          from (
+            select l.item_id,
+              l.storage_id,
+              l.on_hand,
+              l.reserved,
+              0 as in_transit,
+              0 as transit_value,
+              null::numeric as cost,
+              null::numeric as value
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+            from (
+              select x.item_id,
+                x.storage_id,
+                x.on_hand,
+                x.reserved,
+                case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                x.share + case
+                  when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                  else 0
+                  end as value
+              from (
+                select y.*,
+                  case
+                    when y.all_on_hand = 0 then 0
+                    else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                    end as share
+                from (
+                  select m.item_id,
+                    m.storage_id,
+                    sum(m.on_hand) as on_hand,
+                    sum(m.reserved) as reserved,
+                    sum(sum(m.on_hand)) over item as all_on_hand,
+                    sum(sum(m.value)) over item as all_value,
+                    row_number() over (partition by m.item_id order by m.storage_id) as place
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                  group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                ) y
+              ) x
+            ) d
+            union all
+            select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+            from (
+              select d.storage_to_id as storage_id,
+                m.item_id,
+                -sum(m.on_hand) as amount,
+                -sum(m.value) as value
+              from transfers d
+              join stock_movements m on m.company_id = :company_id
+                and m.section = 'transfers'
+                and m.document_id = d.id
+                and m.kind = 'move'
+              where d.company_id = :company_id and d.status = 1 and :date::date is null
+              group by d.storage_to_id, m.item_id
+              having sum(m.on_hand) <> 0
+              union all
+              select d.storage_to_id as storage_id,
+                m.item_id,
+                -sum(m.on_hand) as amount,
+                -sum(m.value) as value
+              from transfers d
+              join stock_movements m on m.company_id = :company_id
+                and m.section = 'transfers'
+                and m.document_id = d.id
+                and m.kind = 'move'
+              where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+              group by d.storage_to_id, m.item_id
+              having sum(m.on_hand) <> 0
+            ) q
+            union all
+            select w.id,
+              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+              0,
+              0,
+              0,
+              0,
+              null,
+              null
+            from items w
+            join companies c on c.company_id = :company_id
+            where w.company_id = :company_id
+              and w.kind <> 'resource'
+              and w.deleted_at is null
+              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+              and w.id not in (
+                select a.item_id
+                from (
+                  select l.item_id, l.storage_id, l.on_hand
+                  from stock_levels l
+                  where l.company_id = :company_id and :date::date is null
+                  union all
+                  select m.item_id, m.storage_id, m.on_hand
+                  from stock_movements m
+                  where m.company_id = :company_id and m.date <= :date::date
+                ) a
+              )
+          ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by 1, 2
+        ) v
+        join items i on i.company_id = :company_id and i.id = v.item_id
+        left join storages t on t.company_id = :company_id and t.id = v.storage_id
+        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+        where i.company_id = :company_id
+          and (
+            v.on_hand <> 0
+              or v.reserved <> 0
+              or v.in_transit <> 0
+              or coalesce(v.value, 0) <> 0
+              or (i.deleted_at is null and t.deleted_at is null)
+          )
+          and case when (:search::text is null or i.found_by like lower(:search))
+          and (:ids::bigint[] is null or i.id = any(:ids))
+          and true
+          and true
+          and (
+            :only::text is null
+              or case :only
+                when 'positive' then v.on_hand > 0
+                when 'negative' then v.on_hand < 0
+                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                else true
+                end
+          )
+          and true
+          and (:type::text is null or (i.kind || 's') = :type)
+          and (
+            :category_id::bigint is null
+              or i.id in (
+                select t.item_id
+                from item_categories t
+                where t.company_id = :company_id and t.category_id = :category_id
+              )
+          ) then true
+            else false
+            end
+          and true
+        order by round(
+          (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2
+        ) desc,
+          i.name_key,
+          i.id,
+          t.name collate "C",
+          v.storage_id
+        limit :limit::bigint
+        offset :offset::bigint
+      ) as found
+      offset 0
+    ) cut_out
+    cross join lateral unnest(
+      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+    ) with ordinality as page (key_0, key_1, place)
+    join (
+      (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved,
+          sum(x.in_transit) as in_transit,
+          sum(x.transit_value) as transit_value,
+          max(x.cost) as cost,
+          sum(x.value) as value
+        from (
+          select l.item_id,
+            l.storage_id,
+            l.on_hand,
+            l.reserved,
+            0 as in_transit,
+            0 as transit_value,
+            null::numeric as cost,
+            null::numeric as value
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          from (
+            select x.item_id,
+              x.storage_id,
+              x.on_hand,
+              x.reserved,
+              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+              x.share + case
+                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                else 0
+                end as value
+            from (
+              select y.*,
+                case
+                  when y.all_on_hand = 0 then 0
+                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                  end as share
+              from (
+                select m.item_id,
+                  m.storage_id,
+                  sum(m.on_hand) as on_hand,
+                  sum(m.reserved) as reserved,
+                  sum(sum(m.on_hand)) over item as all_on_hand,
+                  sum(sum(m.value)) over item as all_value,
+                  row_number() over (partition by m.item_id order by m.storage_id) as place
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+                group by m.item_id, m.storage_id window item as (partition by m.item_id)
+              ) y
+            ) x
+          ) d
+          union all
+          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+          from (
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and d.status = 1 and :date::date is null
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+            union all
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+          ) q
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0,
+            0,
+            0,
+            null,
+            null
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v join items i on i.company_id = :company_id
+        and i.id = v.item_id left join storages t on t.company_id = :company_id
+        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+        and k.item_id = i.id left join (
+          select x.item_id, sum(x.on_hand) as on_hand
+          from (
+            select l.item_id, l.storage_id, l.on_hand
+            from stock_levels l
+            where l.company_id = :company_id and :date::date is null
+            union all
+            select m.item_id, m.storage_id, m.on_hand
+            from stock_movements m
+            where m.company_id = :company_id and m.date <= :date::date
+          ) x
+          where :storage_id::bigint is null or x.storage_id = :storage_id
+          group by x.item_id
+        ) a on a.item_id = i.id
+    ) on i.id = page.key_0
+      and v.storage_id = page.key_1
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    where i.company_id = :company_id
+      and (
+        v.on_hand <> 0
+          or v.reserved <> 0
+          or v.in_transit <> 0
+          or coalesce(v.value, 0) <> 0
+          or (i.deleted_at is null and t.deleted_at is null)
+      )
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    concat(
+      '{"total_cost":',
+        trim_scale(round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)),
+        '}'
+    ) as sums,
+    concat('{"all":', count(*)::text, '}') as counts
+  from (
+    select each_row.*, true as is_shown
+    from (
+      select (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as sum_0,
+        1 as one
+      from (
+        select x.item_id,
+          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+          sum(x.on_hand) as on_hand,
+          sum(x.reserved) as reserved,
+          sum(x.in_transit) as in_transit,
+          sum(x.transit_value) as transit_value,
+          max(x.cost) as cost,
+          sum(x.value) as value
+        from (
+          select l.item_id,
+            l.storage_id,
+            l.on_hand,
+            l.reserved,
+            0 as in_transit,
+            0 as transit_value,
+            null::numeric as cost,
+            null::numeric as value
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          from (
+            select x.item_id,
+              x.storage_id,
+              x.on_hand,
+              x.reserved,
+              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+              x.share + case
+                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                else 0
+                end as value
+            from (
+              select y.*,
+                case
+                  when y.all_on_hand = 0 then 0
+                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                  end as share
+              from (
+                select m.item_id,
+                  m.storage_id,
+                  sum(m.on_hand) as on_hand,
+                  sum(m.reserved) as reserved,
+                  sum(sum(m.on_hand)) over item as all_on_hand,
+                  sum(sum(m.value)) over item as all_value,
+                  row_number() over (partition by m.item_id order by m.storage_id) as place
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+                group by m.item_id, m.storage_id window item as (partition by m.item_id)
+              ) y
+            ) x
+          ) d
+          union all
+          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+          from (
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and d.status = 1 and :date::date is null
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+            union all
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+          ) q
+          union all
+          select w.id,
+            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+            0,
+            0,
+            0,
+            0,
+            null,
+            null
+          from items w
+          join companies c on c.company_id = :company_id
+          where w.company_id = :company_id
+            and w.kind <> 'resource'
+            and w.deleted_at is null
+            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+            and w.id not in (
+              select a.item_id
+              from (
+                select l.item_id, l.storage_id, l.on_hand
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) a
+            )
+        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by 1, 2
+      ) v
+      join items i on i.company_id = :company_id and i.id = v.item_id
+      left join storages t on t.company_id = :company_id and t.id = v.storage_id
+      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+      left join (
+        select x.item_id, sum(x.on_hand) as on_hand
+        from (
+          select l.item_id, l.storage_id, l.on_hand
+          from stock_levels l
+          where l.company_id = :company_id and :date::date is null
+          union all
+          select m.item_id, m.storage_id, m.on_hand
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :date::date
+        ) x
+        where :storage_id::bigint is null or x.storage_id = :storage_id
+        group by x.item_id
+      ) a on a.item_id = i.id
+      where i.company_id = :company_id
+        and (
+          v.on_hand <> 0
+            or v.reserved <> 0
+            or v.in_transit <> 0
+            or coalesce(v.value, 0) <> 0
+            or (i.deleted_at is null and t.deleted_at is null)
+        )
+        and case when (:search::text is null or i.found_by like lower(:search))
+        and (:ids::bigint[] is null or i.id = any(:ids))
+        and true
+        and true
+        and (
+          :only::text is null
+            or case :only
+              when 'positive' then v.on_hand > 0
+              when 'negative' then v.on_hand < 0
+              when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+              else true
+              end
+        )
+        and true
+        and (:type::text is null or (i.kind || 's') = :type)
+        and (
+          :category_id::bigint is null
+            or i.id in (
+              select t.item_id
+              from item_categories t
+              where t.company_id = :company_id and t.category_id = :category_id
+            )
+        ) then true
+          else false
+          end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
 
 -- stock.browse.by_type_asc
 -- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
@@ -754,7 +1744,27 @@ with clock as materialized (select seq from company_clock where company_id = :co
     from stock_levels l, clock
     where l.company_id = :company_id and coalesce(l.seq, least(l.item_id, clock.seq)) > :after
   ),
-  page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties)
+  page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties),
+  shown as (
+    select c.*,
+      coalesce(q.amount, 0) as in_transit,
+      coalesce(q.value, 0) as transit_value,
+      null::numeric as cost,
+      null::numeric as value
+    from page c
+    left join (
+      select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+      from transfers d
+      join stock_movements m on m.company_id = :company_id
+        and m.section = 'transfers'
+        and m.document_id = d.id
+        and m.kind = 'move'
+      where d.company_id = :company_id and d.status = 1
+      group by d.storage_to_id, m.item_id
+      having sum(m.on_hand) <> 0
+    ) q on q.item_id = c.item_id
+      and q.storage_id = c.storage_id
+  )
 select (
   select coalesce(
     string_agg(
@@ -779,12 +1789,14 @@ select (
           trim_scale(p.reserved),
           ',"available":',
           trim_scale((p.on_hand - p.reserved)),
+          ',"in_transit":',
+          trim_scale(p.in_transit),
           ',"min_amount":',
           trim_scale(i.min_amount),
           ',"cost":',
-          trim_scale(coalesce(k.average, 0)),
+          trim_scale(coalesce(p.cost, k.average, 0)),
           ',"total_cost":',
-          trim_scale(round(p.on_hand * coalesce(k.average, 0), 2)),
+          trim_scale(round(coalesce(p.value, p.on_hand * coalesce(k.average, 0)) + p.transit_value, 2)),
           '}'
       ),
         ',' order by p.seq,
@@ -795,7 +1807,7 @@ select (
     ),
       ''
   )
-  from page p
+  from shown p
   join items i on i.company_id = :company_id and i.id = p.item_id
   join units n on n.company_id = :company_id and n.id = i.unit_id
   join storages t on t.company_id = :company_id and t.id = p.storage_id
@@ -1095,26 +2107,89 @@ with matching as materialized (
     v.storage_id,
     v.on_hand,
     v.reserved,
+    v.in_transit,
+    v.transit_value,
+    v.cost,
+    v.value,
     i.kind as key0,
     i.name_key as key1,
     i.id as key2,
     t.name collate "C" as key3,
     t.id as key4
   from (
-    select l.company_id, l.item_id, l.storage_id, l.on_hand, l.reserved
-    from stock_levels l
-    where l.company_id = :company_id and :day::date is null
+    select coalesce(l.item_id, q.item_id),
+      coalesce(l.storage_id, q.storage_id),
+      coalesce(l.on_hand, 0),
+      coalesce(l.reserved, 0),
+      coalesce(q.amount, 0),
+      coalesce(q.value, 0),
+      l.cost,
+      l.value
+    from (
+      select l.item_id, l.storage_id, l.on_hand, l.reserved, null::numeric as cost, null::numeric as value
+      from stock_levels l
+      where l.company_id = :company_id and :day::date is null
+      union all
+      select x.item_id,
+        x.storage_id,
+        x.on_hand,
+        x.reserved,
+        case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+        x.share + case
+          when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+          else 0
+          end as value
+      from (
+        select y.*,
+          case
+            when y.all_on_hand = 0 then 0
+            else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+            end as share
+        from (
+          select m.item_id,
+            m.storage_id,
+            sum(m.on_hand) as on_hand,
+            sum(m.reserved) as reserved,
+            sum(sum(m.on_hand)) over item as all_on_hand,
+            sum(sum(m.value)) over item as all_value,
+            row_number() over (partition by m.item_id order by m.storage_id) as place
+          from stock_movements m
+          where m.company_id = :company_id and m.date <= :day::date
+          group by m.item_id, m.storage_id window item as (partition by m.item_id)
+        ) y
+      ) x
+    ) l full
+    join (
+      select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+      from transfers d
+      join stock_movements m on m.company_id = :company_id
+        and m.section = 'transfers'
+        and m.document_id = d.id
+        and m.kind = 'move'
+      where d.company_id = :company_id and d.status = 1 and :day::date is null
+      group by d.storage_to_id, m.item_id
+      having sum(m.on_hand) <> 0
+      union all
+      select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+      from transfers d
+      join stock_movements m on m.company_id = :company_id
+        and m.section = 'transfers'
+        and m.document_id = d.id
+        and m.kind = 'move'
+      where d.company_id = :company_id and :day::date is not null and m.date <= :day::date
+      group by d.storage_to_id, m.item_id
+      having sum(m.on_hand) <> 0
+    ) q on q.item_id = l.item_id
+      and q.storage_id = l.storage_id
     union all
-    select m.company_id, m.item_id, m.storage_id, sum(m.on_hand), sum(m.reserved)
-    from stock_movements m
-    where m.company_id = :company_id and m.date <= :day::date
-    group by m.company_id, m.item_id, m.storage_id
-    union all
-    select w.company_id,
-      w.id,
+    select w.id,
       case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
       0,
-      0
+      0,
+      0,
+      0,
+      null,
+      null
     from items w
     join companies c on c.company_id = :company_id
     where w.company_id = :company_id
@@ -1136,11 +2211,17 @@ with matching as materialized (
         ) a
         where a.item_id = w.id
       )
-  ) v (company_id, item_id, storage_id, on_hand, reserved)
+  ) v (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
   join items i on i.company_id = :company_id and i.id = v.item_id
   join storages t on t.company_id = :company_id and t.id = v.storage_id
-  where case when (i.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
-    and (t.deleted_at is null or v.on_hand <> 0 or v.reserved <> 0)
+  where case
+    when (
+      (i.deleted_at is null and t.deleted_at is null)
+        or v.on_hand <> 0
+        or v.reserved <> 0
+        or v.in_transit <> 0
+        or coalesce(v.value, 0) <> 0
+    )
     and (:type::text is null or (i.kind || 's') = :type)
     and (:storage_id::bigint is null or t.id = :storage_id)
     and (
@@ -1210,23 +2291,20 @@ with matching as materialized (
       end
 ),
   page as materialized (
-    select a.*
-    from matching a
-    order by a.key0, a.key1, a.key2, a.key3, a.key4
-    limit :limit
-    offset :offset
+    select m.*, row_number() over (order by m.key0, m.key1, m.key2, m.key3, m.key4) as place
+    from (
+      select a.*
+      from matching a
+      order by a.key0, a.key1, a.key2, a.key3, a.key4
+      limit :limit
+      offset :offset
+    ) m
   )
 select (select count(*) from matching) as total,
   (
-    select case
-      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
-        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
-      )
-      end
-    from (
-      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
-      from (
-        select concat(
+    select coalesce(
+      string_agg(
+        concat(
           '{"type":',
             to_json((i.kind || 's')),
             ',"id":',
@@ -1247,23 +2325,25 @@ select (select count(*) from matching) as total,
             trim_scale(p.reserved),
             ',"available":',
             trim_scale((p.on_hand - p.reserved)),
+            ',"in_transit":',
+            trim_scale(p.in_transit),
             ',"min_amount":',
             trim_scale(i.min_amount),
             ',"cost":',
-            trim_scale(coalesce(k.average, 0)),
+            trim_scale(coalesce(p.cost, k.average, 0)),
             ',"total_cost":',
-            trim_scale(round(p.on_hand * coalesce(k.average, 0), 2)),
+            trim_scale(round(coalesce(p.value, p.on_hand * coalesce(k.average, 0)) + p.transit_value, 2)),
             '}'
-        ) as json
-        from page p
-        join items i on i.company_id = :company_id and i.id = p.item_id
-        join units n on n.company_id = :company_id and n.id = i.unit_id
-        join storages t on t.company_id = :company_id and t.id = p.storage_id
-        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-        order by p.key0, p.key1, p.key2, p.key3, p.key4
-        limit :limit
-      ) each_row
-    ) each_row
+        ),
+          ',' order by p.place
+      ),
+        ''
+    )
+    from page p
+    join items i on i.company_id = :company_id and i.id = p.item_id
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    join storages t on t.company_id = :company_id and t.id = p.storage_id
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
   ) as rows;
 
 -- stock.movements

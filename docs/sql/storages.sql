@@ -122,6 +122,29 @@ set products_storage_id = case when :for_products then :storage_id else products
   materials_storage_id = case when :for_materials then :storage_id else materials_storage_id end
 where company_id = :company_id;
 
+-- storages.set_updated
+-- parameters: company_id, at, storage_ids
+-- sent by: settings/edit
+update storages
+set updated_at = :at
+where company_id = :company_id and id = any(:storage_ids::bigint[]);
+
+-- storages.touch_defaults
+-- parameters: company_id, at, storage_id, for_products, for_materials
+-- sent by: storages/add, storages/edit
+update storages
+set updated_at = :at
+where company_id = :company_id
+  and id <> :storage_id
+  and id in (
+    select unnest(
+      array[case when :for_products then c.products_storage_id end,
+        case when :for_materials then c.materials_storage_id end]
+    )
+    from companies c
+    where c.company_id = :company_id
+  );
+
 -- storages.update
 -- parameters: company_id, name, address, notes, at, storage_id
 -- sent by: storages/edit

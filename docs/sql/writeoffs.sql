@@ -845,7 +845,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -855,14 +857,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'writeoffs'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'writeoffs' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -1101,7 +1104,9 @@ select (
   ) as document,
   (
     select coalesce(
-      json_agg(json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part)),
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
         '[]'::json
     )
     from (
@@ -1111,14 +1116,15 @@ select (
         m.date,
         sum(m.on_hand)::text as on_hand,
         sum(m.reserved)::text as reserved,
-        sum(m.value)::text as value
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
       from stock_movements m
-      where m.company_id = :company_id
-        and m.section = 'writeoffs'
-        and m.document_id = :document_id::bigint
-        and m.kind = 'move'
+      where m.company_id = :company_id and m.section = 'writeoffs' and m.document_id = :document_id::bigint
       group by m.part, m.storage_id, m.item_id, m.date
-      having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0 or sum(m.value) <> 0
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
     ) p
   ) as posted,
   case
@@ -1613,6 +1619,25 @@ select (
     limit 1
   ) as longest_run,
   (
+    with recursive tried (number, step, tries) as (
+      select k.last_writeoff_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from writeoffs d
+          where d.company_id = :company_id and d.num = 'W-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number,
+  (
     select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
     from (
       select distinct w.id
@@ -1763,6 +1788,25 @@ select (
     order by r.entries desc
     limit 1
   ) as longest_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_writeoff_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from writeoffs d
+          where d.company_id = :company_id and d.num = 'W-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_number,
   (
     select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
     from (

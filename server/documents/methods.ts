@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import { insertParty, type PlannedParty, partyEvents } from '../contacts/party.ts'
-import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
+import { type RequestContext, type TransactionContext, withRelated } from '../kernel/clock.ts'
 import { code, date, required, requiredId } from '../kernel/field.ts'
 import { type Method, type Role, type WriteMethod, type Written, write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -70,20 +70,21 @@ export function documentWrites<
     write: ({ change, party, facts }, transaction) => {
       if (Object.keys(change.diff).length === 0) return undefined
       const related = spec.relatedStatements?.(change, facts, transaction) ?? []
-      const own = store.write(rules, change, transaction, facts.longest_run ?? null)
       const made = spec.party === undefined ? [] : insertParty(spec.party, party, transaction)
       const externalIds =
         change.after === undefined
           ? deleteExternalIds(kind.noun, change.id, transaction)
           : writeExternalId(kind.noun, change.id, change.externalId, transaction)
       const madeEvents = spec.party === undefined ? [] : partyEvents(spec.party, party)
+      const events = [...madeEvents, ...(spec.relatedEvents?.(change) ?? [])]
+      const own = store.write(rules, change, withRelated(transaction, events), facts.longest_run ?? null)
       return {
         statements: [
           ...(change.after === undefined ? [...related, ...own] : [...made, ...own, ...related]),
           ...externalIds,
         ],
         event: { record: kind.noun, recordId: change.id, change: change.diff },
-        related: [...madeEvents, ...(spec.relatedEvents?.(change) ?? [])],
+        related: events,
       }
     },
   }

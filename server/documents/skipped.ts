@@ -9,25 +9,29 @@ import type { Skipped } from './lines.ts'
 const lengthOf = (text: string): number => [...text].length
 
 /**
- * Adds a sentence for each skipped line to the notes. Sentences that do not fit are left out and a last one states their number; the text of the
- * request is never cut. An edit does not repeat a sentence that is already in the notes.
+ * Adds a sentence for each skipped line to the notes. Sentences that do not fit are left out and a last one states their number, for which room is
+ * kept; the text of the request is never cut. An edit does not repeat a sentence that is already in the notes.
  */
 export function withSkipped(notes: string, skipped: readonly Skipped[], isEdit: boolean): string {
   if (skipped.length === 0) return notes
   const existing = new Set(isEdit ? notes.split('\n') : [])
   const kept = notes === '' ? [] : [notes]
   let length = lengthOf(notes)
-  const append = (sentence: string): boolean => {
+  const append = (sentence: string, room: number): boolean => {
     const needed = lengthOf(sentence) + (kept.length === 0 ? 0 : 1)
-    if (length + needed > notesLength) return false
+    if (length + needed > room) return false
     length += needed
     kept.push(sentence)
     return true
   }
   const sentences = skipped.map(({ line }) => skippedSentence(line)).filter((sentence) => !existing.has(sentence))
-  const left = sentences.filter((sentence) => !append(sentence)).length
-  const rest = `… and ${left} more lines not found`
-  if (left > 0 && !existing.has(rest)) append(rest)
+  const whole = [...kept, ...sentences].join('\n')
+  if (lengthOf(whole) <= notesLength) return whole
+  const restOf = (count: number): string => `… and ${count} more lines not found`
+  const room = notesLength - lengthOf(restOf(sentences.length)) - 1
+  const left = sentences.filter((sentence) => !append(sentence, room)).length
+  const rest = restOf(left)
+  if (!existing.has(rest)) append(rest, notesLength)
   return kept.join('\n')
 }
 

@@ -1,7 +1,7 @@
 // `after` and `limit` of the lists that a client reads on from where it was.
 
 import { z } from 'zod'
-import { integer, passed } from './field.ts'
+import { integerOfAnySize, passed } from './field.ts'
 import type { Raw } from './json.ts'
 import { limitOf, limitRefusal } from './page.ts'
 import { refuse } from './refusal.ts'
@@ -12,9 +12,10 @@ export type After = { readonly after: number; readonly limit: number }
 
 export function readAfter(raw: Raw): After {
   const value = passed(raw, 'after')
-  const after = value === undefined ? 0 : integer(value)
+  const after = value === undefined ? 0 : integerOfAnySize(value)
   if (after === undefined || after < 0) refuse(invalidAfter)
-  return { after, limit: limitOf(raw) ?? 100 }
+  // No event has a larger number than that.
+  return { after: Math.min(after, Number.MAX_SAFE_INTEGER), limit: limitOf(raw) ?? 100 }
 }
 
 export const sinceSchema = {

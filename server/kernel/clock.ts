@@ -68,7 +68,15 @@ export type TransactionContext = {
   readonly context: RequestContext
   /** The number of the first event of the write. */
   readonly seq: number
+  /** The number of its last event, if others come before that of the record that the method is about. */
+  readonly lastSeq?: number
   /** ISO 8601, never earlier than the company's previous write. */
   readonly at: string
   readonly ids: Ids
 }
+
+/** The transaction of a write with these events before its last one. */
+export const withRelated = (transaction: TransactionContext, related: readonly unknown[]): TransactionContext => ({
+  ...transaction,
+  lastSeq: transaction.seq + related.length,
+})

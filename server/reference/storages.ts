@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type DefaultStorages, defaultStorageEvents } from '../access/default-storages.ts'
+import type { TransactionContext } from '../kernel/clock.ts'
 import { auditStatus, openProductions, openPurchases, openSales, openTransfers } from '../kernel/document-statuses.ts'
 import { notesLength, flag as readFlag, text as readText, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
@@ -99,6 +100,15 @@ const setDefaults = statement<
   `update companies set products_storage_id = case when :for_products then :storage_id else products_storage_id end,
      materials_storage_id = case when :for_materials then :storage_id else materials_storage_id end where company_id = :company_id`,
 )
+const touchDefaults = statement<
+  never,
+  { company_id: number; storage_id: number; for_products: boolean; for_materials: boolean; at: string }
+>(
+  'storages.touch_defaults',
+  `update storages set updated_at = :at where company_id = :company_id and id <> :storage_id and id in (
+     select unnest(array[case when :for_products then c.products_storage_id end, case when :for_materials then c.materials_storage_id end])
+     from companies c where c.company_id = :company_id)`,
+)
 const fields = {
   id: integerField('t.id', 'Id of the storage location.'),
   name: textField('t.name', 'Name.', 'Finished goods'),
@@ -129,13 +139,17 @@ const readFields = (raw: Raw) => ({
   default_materials: readFlag(raw, 'default_materials'),
 })
 
-/** Only becoming the default is written; the previous default is replaced by it. */
-function defaults(companyId: number, id: number, state: Storage, before: Storage | undefined): Statement[] {
+/** Only becoming the default is written; the previous default is replaced by it, which changes that one too. */
+function defaults(
+  { context: { companyId }, at }: TransactionContext,
+  id: number,
+  state: Storage,
+  before: Storage | undefined,
+): Statement[] {
   const products = state.default_products && before?.default_products !== true
   const materials = state.default_materials && before?.default_materials !== true
-  return products || materials
-    ? [setDefaults({ company_id: companyId, storage_id: id, for_products: products, for_materials: materials })]
-    : []
+  const become = { company_id: companyId, storage_id: id, for_products: products, for_materials: materials }
+  return products || materials ? [touchDefaults({ ...become, at }), setDefaults(become)] : []
 }
 
 const bit = z.union([z.literal(0), z.literal(1)])
@@ -169,13 +183,13 @@ const writes = recordWrites<StorageInput, Storage, Facts>({
       products_storage_id: state.default_products ? id : before.products_storage_id,
       materials_storage_id: state.default_materials ? id : before.materials_storage_id,
     }).filter(({ recordId }) => recordId !== id),
-  insert: (id, state, { context, at }) => [
-    insert({ company_id: context.companyId, storage_id: id, ...state, at }),
-    ...defaults(context.companyId, id, state, undefined),
+  insert: (id, state, transaction) => [
+    insert({ company_id: transaction.context.companyId, storage_id: id, ...state, at: transaction.at }),
+    ...defaults(transaction, id, state, undefined),
   ],
-  update: (id, state, before, { context, at }) => [
-    update({ company_id: context.companyId, storage_id: id, ...state, at }),
-    ...defaults(context.companyId, id, state, before),
+  update: (id, state, before, transaction) => [
+    update({ company_id: transaction.context.companyId, storage_id: id, ...state, at: transaction.at }),
+    ...defaults(transaction, id, state, before),
   ],
   remove: (id, _before, { context, at }) => [remove({ company_id: context.companyId, storage_id: id, at })],
   refusals: {

@@ -11,7 +11,7 @@ import { makingFacts } from '../fulfilment/composition.ts'
 import { forgetSale, productionEvents, writeProduction } from '../fulfilment/made-to-order.ts'
 import { productionKind } from '../fulfilment/production.ts'
 import { formerFacts, type LinkedFacts, linkedFacts, linkedUses, loadLinked } from '../fulfilment/store.ts'
-import type { RequestContext, TransactionContext } from '../kernel/clock.ts'
+import { type RequestContext, type TransactionContext, withRelated } from '../kernel/clock.ts'
 import { moneyFrom } from '../kernel/decimal.ts'
 import { saleStatus } from '../kernel/document-statuses.ts'
 import type { Written } from '../kernel/method.ts'
@@ -185,8 +185,9 @@ export function writtenSale(
     ...(reopened ? [forgetSale({ company_id: transaction.context.companyId, sale_id: change.id })] : []),
     ...writeProduction(change.production, transaction, runs.longest_production_run),
   ]
+  const related = [...partyEvents(customer, party), ...productionEvents(change.production)]
   const own = [
-    ...store.write(saleRules, change, transaction, runs.longest_run),
+    ...store.write(saleRules, change, withRelated(transaction, related), runs.longest_run),
     ...countSale(transaction.context.companyId, before, after),
     ...(after === undefined
       ? deleteExternalIds(record, change.id, transaction)
@@ -206,6 +207,6 @@ export function writtenSale(
   return {
     statements,
     event: { record, recordId: change.id, change: change.diff },
-    related: [...partyEvents(customer, party), ...productionEvents(change.production)],
+    related,
   }
 }

@@ -90,6 +90,23 @@ rule('stock-changes.again', async () => {
   assert.deepEqual(shown(await changes(company, { after: page.next })), [[ids[0], 1, 5, 1]])
 })
 
+rule('stock-changes.events', async () => {
+  const { company, ids } = await stocked()
+  await given.made(company, ids[0])
+  const { next } = await changes(company)
+  const products = [{ id: ids[0], amount: 2, total: 10 }]
+  await company.call('orders/add', { num: '1', customer_name: 'New', products, production: 1 })
+  const { body } = await company.call('events/get_list', { after: next })
+  const numbers = body.events.map(({ seq }: { seq: number }) => seq)
+  assert.deepEqual(numbers, [next + 1, next + 2, next + 3])
+  for (const after of [next, next + 1, next + 2])
+    assert.deepEqual(shown(await changes(company, { after })), [[ids[0], 1, 5, 2]], `after ${after}`)
+  assert.deepEqual(shown(await changes(company, { after: next + 3 })), [])
+  const supplied = { supplier_name: 'New', products, status: 3 }
+  await company.call('purchases/add', supplied)
+  assert.deepEqual(shown(await changes(company, { after: next + 4 })), [[ids[0], 1, 7, 2]])
+})
+
 rule('stock-changes.own-company', async () => {
   await stocked()
   const other = await given.company()

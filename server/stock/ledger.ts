@@ -140,7 +140,8 @@ export function post({ movements, levels, costs, document }: Posting, transactio
         value: valueText(one.value),
       })),
     ),
-    ...changeLevels({ ...company, seq: transaction.seq }, levels.map(levelRow)),
+    // The last number: a client that has read only the first events of the write has not seen this change.
+    ...changeLevels({ ...company, seq: transaction.lastSeq ?? transaction.seq }, levels.map(levelRow)),
     ...setCosts(
       company,
       [...costs].map(([itemId, cost]) => ({

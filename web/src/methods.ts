@@ -548,6 +548,8 @@ export type PurchasesGetListPurchases = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total. */
+  adjustment: number
 }
 
 /** A record of `purchases/get_entry`. */
@@ -614,6 +616,8 @@ export type PurchasesGetEntryPurchase = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total. */
+  adjustment: number
   /** Lines: products. */
   products: {
     /** Id of the item. */
@@ -770,6 +774,8 @@ export type PurchasesGetCardPurchase = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total. */
+  adjustment: number
   /** Lines: products. */
   products: {
     /** Id of the item. */
@@ -2039,11 +2045,13 @@ export type StockGetListStock = {
   reserved: number
   /** On hand minus reserved. */
   available: number
+  /** On its way here from another storage location; not on hand yet. */
+  in_transit: number
   /** The item is low when less is on hand. */
   min_amount: number
-  /** Average cost of one unit, up to 6 decimals. */
+  /** Average cost of one unit, up to 6 decimals; with `date`, that of the day. */
   cost: number
-  /** amount × cost. */
+  /** amount × cost, and the value of what is in transit. */
   total_cost: number
 }
 
@@ -2069,11 +2077,13 @@ export type StockGetChangesStock = {
   reserved: number
   /** On hand minus reserved. */
   available: number
+  /** On its way here from another storage location; not on hand yet. */
+  in_transit: number
   /** The item is low when less is on hand. */
   min_amount: number
-  /** Average cost of one unit, up to 6 decimals. */
+  /** Average cost of one unit, up to 6 decimals; with `date`, that of the day. */
   cost: number
-  /** amount × cost. */
+  /** amount × cost, and the value of what is in transit. */
   total_cost: number
 }
 
@@ -2134,11 +2144,13 @@ export type StockBrowseStock = {
   reserved: number
   /** On hand minus reserved. */
   available: number
+  /** On its way here from another storage location; not on hand yet. */
+  in_transit: number
   /** The item is low when less is on hand. */
   min_amount: number
   /** Average cost of one unit. */
   cost: number
-  /** amount × cost. */
+  /** amount × cost, and the value of what is in transit. */
   total_cost: number
   /** Whether less than the minimum of the item is on hand. */
   is_low: boolean
@@ -2150,7 +2162,7 @@ export type StockBrowseStock = {
 
 /** A record of `stock/browse`. */
 export type StockBrowseTotals = {
-  /** Sum of amount × cost, rounded once. */
+  /** Sum of the values, rounded once. */
   total_cost: number
 }
 
@@ -2919,7 +2931,9 @@ export type ItemsGetCardLevels = {
   reserved: number
   /** On hand minus reserved. */
   available: number
-  /** amount × average cost. */
+  /** On its way here from another storage location; not on hand yet. */
+  in_transit: number
+  /** amount × average cost, and the value of what is in transit. */
   total_cost: number
 }
 
@@ -3181,7 +3195,7 @@ export type EventsGetListEvents = {
   record: 'order' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit' | 'product' | 'material' | 'resource' | 'customer' | 'supplier' | 'unit' | 'category' | 'storage'
   /** Id of the record. */
   id: number
-  /** Names of the changed fields; empty for created and deleted records. */
+  /** Names of the changed fields; empty for created and deleted records, and when nothing changed that the record shows, such as a second partial shipment. */
   changed: string[]
   /** The API, the app, or the command line. */
   source: 'api' | 'manual' | 'system'
@@ -4447,6 +4461,8 @@ export type Methods = {
         sku?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
+        /** In an edit, as it was read: the line is then not counted again. */
+        counted_at?: string | undefined
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
@@ -4456,6 +4472,8 @@ export type Methods = {
         sku?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
+        /** In an edit, as it was read: the line is then not counted again. */
+        counted_at?: string | undefined
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
@@ -4486,6 +4504,8 @@ export type Methods = {
         sku?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
+        /** In an edit, as it was read: the line is then not counted again. */
+        counted_at?: string | undefined
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
@@ -4495,6 +4515,8 @@ export type Methods = {
         sku?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
+        /** In an edit, as it was read: the line is then not counted again. */
+        counted_at?: string | undefined
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
@@ -4698,7 +4720,7 @@ export type Methods = {
       /** Part of what the list shows; upper and lower case are the same. */
       search?: string | undefined
       /** Column to order by. Default: name. */
-      sort?: 'type' | 'sku' | 'name' | 'storage_name' | 'amount' | 'reserved' | 'available' | 'cost' | 'total_cost' | undefined
+      sort?: 'type' | 'sku' | 'name' | 'storage_name' | 'amount' | 'reserved' | 'available' | 'in_transit' | 'cost' | 'total_cost' | undefined
       /** Default: asc for the default column, else asc. */
       direction?: 'asc' | 'desc' | undefined
       /** Page size, 1 to 1000. Default 50. */

@@ -796,6 +796,8 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    adjustment: float
+    """The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total."""
 
 
 class PurchasesGetListResponse(TypedDict):
@@ -927,6 +929,8 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    adjustment: float
+    """The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total."""
     products: list[PurchasesGetEntryResponsePurchaseProductsItem]
     """Lines: products."""
     materials: list[PurchasesGetEntryResponsePurchaseMaterialsItem]
@@ -1860,6 +1864,8 @@ class AuditsAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     counted: float | str
     """Counted quantity, 0 or greater."""
+    counted_at: NotRequired[str]
+    """In an edit, as it was read: the line is then not counted again."""
 
 
 class AuditsAddInputMaterialsItem(TypedDict):
@@ -1871,6 +1877,8 @@ class AuditsAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     counted: float | str
     """Counted quantity, 0 or greater."""
+    counted_at: NotRequired[str]
+    """In an edit, as it was read: the line is then not counted again."""
 
 
 class AuditsAddInput(TypedDict):
@@ -1908,6 +1916,8 @@ class AuditsEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     counted: float | str
     """Counted quantity, 0 or greater."""
+    counted_at: NotRequired[str]
+    """In an edit, as it was read: the line is then not counted again."""
 
 
 class AuditsEditInputMaterialsItem(TypedDict):
@@ -1919,6 +1929,8 @@ class AuditsEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     counted: float | str
     """Counted quantity, 0 or greater."""
+    counted_at: NotRequired[str]
+    """In an edit, as it was read: the line is then not counted again."""
 
 
 class AuditsEditInput(TypedDict):
@@ -2188,12 +2200,14 @@ class StockGetListResponseStockItem(TypedDict):
     """Reserved."""
     available: float
     """On hand minus reserved."""
+    in_transit: float
+    """On its way here from another storage location; not on hand yet."""
     min_amount: float
     """The item is low when less is on hand."""
     cost: float
-    """Average cost of one unit, up to 6 decimals."""
+    """Average cost of one unit, up to 6 decimals; with `date`, that of the day."""
     total_cost: float
-    """amount × cost."""
+    """amount × cost, and the value of what is in transit."""
 
 
 class StockGetListResponse(TypedDict):
@@ -2237,12 +2251,14 @@ class StockGetChangesResponseStockItem(TypedDict):
     """Reserved."""
     available: float
     """On hand minus reserved."""
+    in_transit: float
+    """On its way here from another storage location; not on hand yet."""
     min_amount: float
     """The item is low when less is on hand."""
     cost: float
-    """Average cost of one unit, up to 6 decimals."""
+    """Average cost of one unit, up to 6 decimals; with `date`, that of the day."""
     total_cost: float
-    """amount × cost."""
+    """amount × cost, and the value of what is in transit."""
 
 
 class StockGetChangesResponse(TypedDict):
@@ -3923,7 +3939,7 @@ class EventsGetListResponseEventsItem(TypedDict):
     id: int
     """Id of the record."""
     changed: list[str]
-    """Names of the changed fields; empty for created and deleted records."""
+    """Names of the changed fields; empty for created and deleted records, and when nothing changed that the record shows, such as a second partial shipment."""
     source: Literal["api", "manual", "system"]
     """The API, the app, or the command line."""
     request_id: str
@@ -3970,6 +3986,8 @@ class Orders:
         A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room and do not list it already.
 
         A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.
+
+        Editing a sale whose production was canceled orders a new one.
 
         The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
 
@@ -4103,7 +4121,7 @@ class Productions:
 
         The consumption follows from the components of the products, unless `materials` or `resources` specify it.
 
-        A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows their changes. Once it is started its lines are independent of the sale.
+        A planned production with an `order_id` makes the products of that sale that have components, or all of them if `materials` or `resources` are passed, and follows their changes. Once it is started its lines are independent of the sale.
         """
         return cast(ProductionsAddResponse, self._transport.send_write("/v1/productions/add.php", input, idempotency_key, dry_run))
 
@@ -4258,7 +4276,7 @@ class Audits:
 
         The expected quantity of each line is fixed when it is counted (`counted_at`), so goods may move during a count.
 
-        In an edit, a line that is sent with the same quantity keeps its count time; one with another quantity is counted again.
+        In an edit, a line that is sent with the `counted` and `counted_at` it was read with is not counted again. Any other line is counted now, also with the same quantity.
 
         Goods on hand can be issued by id even if the item or the storage location is deleted.
         """
@@ -4318,6 +4336,8 @@ class Stock:
 
         An item is low when its stock over all storage locations (or at the requested one) is below its `min_amount`. An item with a minimum that never moved is low too: its row shows 0 at the default storage location.
 
+        With `date`, the values are what the ledger adds up to at the end of that day, and `cost` is the average of that day. The value of an item is divided among its storage locations by quantity.
+
         `search` covers name, SKUs and barcodes; `updated_after` returns the levels with a movement recorded since.
         """
         return cast(StockGetListResponse, self._transport.send_read("/v1/stock/get_list.php", input))
@@ -4329,7 +4349,7 @@ class Stock:
     def get_changes(self, input: StockGetChangesInput | None = None) -> StockGetChangesResponse:
         """List the stock levels that changed.
 
-        The present level of every item and storage location whose stock or reservation changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
+        The present level of every item and storage location whose stock, reservation or goods in transit changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
 
         `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
 

@@ -707,6 +707,8 @@ export type PurchasesGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total. */
+    adjustment: number
   }[]
   /** Number of documents that match, regardless of the limit. */
   total: number
@@ -786,6 +788,8 @@ export type PurchasesGetEntryAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total. */
+    adjustment: number
     /** Lines: products. */
     products: {
       /** Id of the item. */
@@ -1598,6 +1602,8 @@ export type AuditsAddInput = {
     sku?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
+    /** In an edit, as it was read: the line is then not counted again. */
+    counted_at?: string | undefined
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
@@ -1607,6 +1613,8 @@ export type AuditsAddInput = {
     sku?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
+    /** In an edit, as it was read: the line is then not counted again. */
+    counted_at?: string | undefined
   }[] | undefined
   /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
   date?: string | undefined
@@ -1638,6 +1646,8 @@ export type AuditsEditInput = {
     sku?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
+    /** In an edit, as it was read: the line is then not counted again. */
+    counted_at?: string | undefined
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
@@ -1647,6 +1657,8 @@ export type AuditsEditInput = {
     sku?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
+    /** In an edit, as it was read: the line is then not counted again. */
+    counted_at?: string | undefined
   }[] | undefined
   /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
   date?: string | undefined
@@ -1871,11 +1883,13 @@ export type StockGetListAnswer = {
     reserved: number
     /** On hand minus reserved. */
     available: number
+    /** On its way here from another storage location; not on hand yet. */
+    in_transit: number
     /** The item is low when less is on hand. */
     min_amount: number
-    /** Average cost of one unit, up to 6 decimals. */
+    /** Average cost of one unit, up to 6 decimals; with `date`, that of the day. */
     cost: number
-    /** amount × cost. */
+    /** amount × cost, and the value of what is in transit. */
     total_cost: number
   }[]
   /** Number of rows that match. */
@@ -1914,11 +1928,13 @@ export type StockGetChangesAnswer = {
     reserved: number
     /** On hand minus reserved. */
     available: number
+    /** On its way here from another storage location; not on hand yet. */
+    in_transit: number
     /** The item is low when less is on hand. */
     min_amount: number
-    /** Average cost of one unit, up to 6 decimals. */
+    /** Average cost of one unit, up to 6 decimals; with `date`, that of the day. */
     cost: number
-    /** amount × cost. */
+    /** amount × cost, and the value of what is in transit. */
     total_cost: number
   }[]
   /** `after` of the next call. */
@@ -3307,7 +3323,7 @@ export type EventsGetListAnswer = {
     record: 'order' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit' | 'product' | 'material' | 'resource' | 'customer' | 'supplier' | 'unit' | 'category' | 'storage'
     /** Id of the record. */
     id: number
-    /** Names of the changed fields; empty for created and deleted records. */
+    /** Names of the changed fields; empty for created and deleted records, and when nothing changed that the record shows, such as a second partial shipment. */
     changed: string[]
     /** The API, the app, or the command line. */
     source: 'api' | 'manual' | 'system'
@@ -3354,6 +3370,8 @@ export class Orders {
    * A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room and do not list it already.
    *
    * A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.
+   *
+   * Editing a sale whose production was canceled orders a new one.
    *
    * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
    *
@@ -3532,7 +3550,7 @@ export class Productions {
    *
    * The consumption follows from the components of the products, unless `materials` or `resources` specify it.
    *
-   * A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows their changes. Once it is started its lines are independent of the sale.
+   * A planned production with an `order_id` makes the products of that sale that have components, or all of them if `materials` or `resources` are passed, and follows their changes. Once it is started its lines are independent of the sale.
    */
   add(input: ProductionsAddInput, options?: WriteOptions): Promise<ProductionsAddAnswer> {
     return this.#send({ path: '/v1/productions/add.php', writes: true }, input, options)
@@ -3748,7 +3766,7 @@ export class Audits {
    *
    * The expected quantity of each line is fixed when it is counted (`counted_at`), so goods may move during a count.
    *
-   * In an edit, a line that is sent with the same quantity keeps its count time; one with another quantity is counted again.
+   * In an edit, a line that is sent with the `counted` and `counted_at` it was read with is not counted again. Any other line is counted now, also with the same quantity.
    *
    * Goods on hand can be issued by id even if the item or the storage location is deleted.
    */
@@ -3829,6 +3847,8 @@ export class Stock {
    *
    * An item is low when its stock over all storage locations (or at the requested one) is below its `min_amount`. An item with a minimum that never moved is low too: its row shows 0 at the default storage location.
    *
+   * With `date`, the values are what the ledger adds up to at the end of that day, and `cost` is the average of that day. The value of an item is divided among its storage locations by quantity.
+   *
    * `search` covers name, SKUs and barcodes; `updated_after` returns the levels with a movement recorded since.
    */
   get_list(input: StockGetListInput = {}, options?: ReadOptions): Promise<StockGetListAnswer> {
@@ -3849,7 +3869,7 @@ export class Stock {
   /**
    * List the stock levels that changed.
    *
-   * The present level of every item and storage location whose stock or reservation changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
+   * The present level of every item and storage location whose stock, reservation or goods in transit changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
    *
    * `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
    *

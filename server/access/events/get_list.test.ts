@@ -1,4 +1,5 @@
 // The change feed.
+// Long because every rule of the feed has its test here.
 
 import assert from 'node:assert/strict'
 import { statementTexts } from '../../kernel/statement.ts'
@@ -227,6 +228,41 @@ rule('feed.anywhere', async () => {
     const counts = plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":([\d.]+)/g)
     const read = Math.max(...[...counts].map(([, rows]) => Number(rows)))
     assert.ok(read <= 101, `${read} rows read after ${after}`)
+  }
+})
+
+rule('feed.row.changed-shown', async () => {
+  const { company } = await withSale()
+  const user = await given.user(company)
+  await given.made(company, 1)
+  const line = [{ id: 1, amount: 0.5 }]
+  const { next } = await feed(company)
+  await user.call('orders/ship_part', { order_id: 1, lines: line })
+  await user.call('orders/ship_part', { order_id: 1, lines: line })
+  const bought = { supplier_name: 'Wood', products: [{ id: 1, amount: 2, total: 5 }] }
+  await company.call('purchases/add', bought)
+  await user.call('purchases/receive_part', { purchase_id: 1, lines: line })
+  await user.call('purchases/receive_part', { purchase_id: 1, lines: line })
+  await company.call('productions/add', { products: [{ id: 1, amount: 1 }] })
+  await company.call('productions/edit', { production_id: 1, products: [{ id: 1, amount: 2 }] })
+  const { events } = await feed(company, { after: next })
+  const changed = events.filter(({ type }) => type.endsWith('.updated'))
+  assert.equal(changed.length, 5)
+  for (const { record, id, changed: names } of changed) {
+    const section = `${record}s`
+    const { body } = await company.call(`${section}/get_entry`, { [`${record}_id`]: id })
+    const shown = Object.keys(body[record])
+    for (const name of names) assert.ok(shown.includes(name), `${record}: ${name}`)
+  }
+  assert.deepEqual(changed.at(-1)?.changed.includes('materials'), true)
+})
+
+rule('feed.large', async () => {
+  const { company } = await withSale()
+  for (const after of [1e15, '9007199254740991']) assert.deepEqual((await feed(company, { after })).events, [])
+  for (const after of ['9007199254740994', '9'.repeat(40)]) {
+    const { events, next } = await feed(company, { after })
+    assert.deepEqual([events, next], [[], Number.MAX_SAFE_INTEGER])
   }
 })
 

@@ -77,7 +77,11 @@ export const listEvents = read({
           type: z.enum(types).describe('What happened: the record and `created`, `updated` or `deleted`.'),
           record: z.enum(Object.values(feedRecords)).describe('Type of the record.'),
           id: z.int().describe('Id of the record.'),
-          changed: z.array(z.string()).describe('Names of the changed fields; empty for created and deleted records.'),
+          changed: z
+            .array(z.string())
+            .describe(
+              'Names of the changed fields; empty for created and deleted records, and when nothing changed that the record shows, such as a second partial shipment.',
+            ),
           source: z.enum(['api', 'manual', 'system']).describe('The API, the app, or the command line.'),
           request_id: z.string().describe('`X-Request-Id` of the request. Several events of one request share it.'),
         }),

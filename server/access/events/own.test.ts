@@ -1,4 +1,5 @@
 // Every record that a write creates, changes or deletes has its own event.
+// Long because every kind of record that has events of its own is covered.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -170,6 +171,27 @@ rule('events.own.defaults', async () => {
     events.map(({ event }) => event),
     ['storage 1 updated', 'storage 2 updated', `company ${company.id} updated`],
   )
+})
+
+rule('events.own.defaults', 'the time of its last change', async () => {
+  const company = await given.company()
+  const times = async (): Promise<Record<number, string>> => {
+    const { storages } = (await company.call('storages/get_list')).body
+    return Object.fromEntries(storages.map((one: { id: number; updated_at: string }) => [one.id, one.updated_at]))
+  }
+  const first = await times()
+  await company.call('storages/add', { name: 'Hall', default_products: 1 })
+  const second = await times()
+  assert.ok((second[1] ?? '') > (first[1] ?? ''), 'it is replaced as the default')
+  assert.equal(second[2], first[2])
+  await company.call('storages/edit', { storage_id: 1, default_materials: 1 })
+  const third = await times()
+  assert.ok((third[2] ?? '') > (second[2] ?? ''))
+  assert.equal(third[3], second[3])
+  const owner = await given.user(company, 'owner')
+  await owner.call('settings/edit', { materials_storage_id: 2 })
+  const fourth = await times()
+  assert.ok([1, 2].every((id) => (fourth[id] ?? '') > (third[id] ?? '')))
 })
 
 rule('events.own.first', async () => {

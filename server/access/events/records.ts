@@ -52,13 +52,23 @@ export const feedSection = `case e.record ${Object.entries(feedSections)
 export const feedAction = `coalesce(e.action, case split_part(e.method, '/', 2) when 'add' then 'created' when 'delete' then 'deleted' else 'updated' end)`
 
 /** Names of fields in events that differ from those in the API. */
-const renamed: Readonly<Record<string, string>> = { sale_id: 'order_id', uses: 'components' }
+const renamed: Readonly<Record<string, readonly string[]>> = { sale_id: ['order_id'], uses: ['materials', 'resources'] }
 /** Fields of events that no response has. */
-const internal = ['date_deducted', 'date_effective', 'former_sale_id', 'components_by_kind', 'use_told']
+const internal = [
+  'date_deducted',
+  'date_effective',
+  'former_sale_id',
+  'components_by_kind',
+  'use_told',
+  'shipments',
+  'receipts',
+]
 
 /** SQL: the JSON text of the names of the changed fields of `e`. For a record that was created or deleted it reads no values, which may be long. */
 export const feedChanged = `case when ${feedAction} <> 'updated' then '[]' else coalesce((
-  select '[' || string_agg(to_json(case f.name ${Object.entries(renamed)
-    .map(([field, name]) => `when '${field}' then '${name}'`)
-    .join(' ')} else f.name end)::text, ',' order by f.name) || ']'
-  from jsonb_object_keys(e.change) f (name) where f.name not in (${internal.map((name) => `'${name}'`).join(', ')})), '[]') end`
+  select '[' || string_agg(to_json(n.name)::text, ',' order by n.name) || ']'
+  from jsonb_object_keys(e.change) f (name)
+  cross join lateral unnest(case f.name ${Object.entries(renamed)
+    .map(([field, names]) => `when '${field}' then array[${names.map((name) => `'${name}'`).join(', ')}]`)
+    .join(' ')} else array[f.name] end) n (name)
+  where f.name not in (${internal.map((name) => `'${name}'`).join(', ')})), '[]') end`

@@ -8,7 +8,7 @@ import { difference } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { statement } from '../../kernel/statement.ts'
-import { defaultStorageEvents } from '../default-storages.ts'
+import { defaultStorageEvents, touchStorages } from '../default-storages.ts'
 import { type ShownSettings, settingsJson, settingsSchema, shownSettings } from '../settings.ts'
 
 /** The number prefix is that of the general connection, which every company has. The last two are null where the installation decides. */
@@ -149,11 +149,14 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
       const after = { ...before, ...input }
       return { before, after, change: difference(before, after) }
     },
-    write: ({ before, after, change }, { context: { companyId } }) => {
+    write: ({ before, after, change }, transaction) => {
       if (Object.keys(change).length === 0) return undefined
+      const { companyId } = transaction.context
+      const related = defaultStorageEvents(before, after)
       return {
         statements: [
           update({ company_id: companyId, ...after }),
+          ...touchStorages(related, transaction),
           ...('request_log_days' in change
             ? [updateLogDays({ company_id: companyId, request_log_days: after.request_log_days })]
             : []),
@@ -171,7 +174,7 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
             : []),
         ],
         event: { record: 'company', recordId: companyId, change },
-        related: defaultStorageEvents(before, after),
+        related,
       }
     },
     response: () => ({}),

@@ -1,4 +1,5 @@
 // Skipped lines: the responses of add and edit, and the length limit of the notes.
+// Long because the notes of add and edit are filled in many ways.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -124,6 +125,15 @@ rule('orders/add.notes-full', 'a sentence that fits is added even if an earlier 
   await call(company, 'orders/add', body({ notes, products }))
   const lines = (await entry(company)).notes.split('\n').slice(1)
   assert.deepEqual(lines, ['Product not found: SKU "A", amount 1, total 1', '… and 2 more lines not found'])
+})
+
+rule('orders/add.notes-full', 'shorter sentences leave room for the one that states the number', async () => {
+  const company = await shop()
+  const products = [known, ...['x'.repeat(255), 'A', 'B'].map((sku) => ({ sku, amount: 1, total: 1 }))]
+  const notes = 'n'.repeat(most - 60)
+  await call(company, 'orders/add', body({ notes, products }))
+  const lines = (await entry(company)).notes.split('\n').slice(1)
+  assert.deepEqual(lines, ['… and 3 more lines not found'])
 })
 
 const unknown = (prefix: string) =>

@@ -11,7 +11,8 @@ export const eventRules: readonly Rule[] = [
     production:
       'A production that a sale creates, changes, deletes, unlinks or links again has its own event before that of the sale',
     'made-to-order': 'A sale that a production is linked to or removed from has its own event',
-    defaults: 'A storage location that is no longer a default one, or becomes one, has its own event',
+    defaults:
+      'A storage location that is no longer a default one, or becomes one, has its own event and a new `updated_at`',
     first: 'The storage locations and the unit that a company starts with are its first events',
     none: 'A write that changes nothing, and one that is refused, has no event',
     usual: 'A sale of an existing customer has one event',
@@ -24,10 +25,12 @@ export const eventRules: readonly Rule[] = [
     types: '`type` is the record and `created`, `updated` or `deleted`: `order.created`',
     changed:
       '`changed` holds the names of the changed fields, without values; it is empty for created and deleted records',
+    'changed-shown': '`changed` names only fields that the record has',
     source: '`source` is `api`, `manual` or `system`, `request_id` the X-Request-Id of the request',
   }),
   ...under('feed', {
     start: '`after` is 0 unless passed: the events since the company was created',
+    large: '`after` may be any whole number from 0: beyond the last event there is none',
     limit:
       'A page has at most `limit` events, 100 unless passed; `more` says whether there are others, `next` is the `after` of the next page',
     hidden: 'Changes of settings, users and keys are not listed, and `next` moves past them',
@@ -45,6 +48,8 @@ export const eventRules: readonly Rule[] = [
     none: 'A level that has not changed after `after` is not listed, and `next` is the number of the last event',
     whole: 'All levels that one write changed are in one page, which may have more rows than `limit`',
     again: 'A level that changes again is listed again',
+    events:
+      'A level that a write with several events changed is listed after any of them but the last: a client that has read only the first ones misses nothing',
     'own-company': 'A company sees its own levels alone',
   }),
   ...under('stock-changes.error', {

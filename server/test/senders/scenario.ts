@@ -122,6 +122,7 @@ const password = 'a long password'
 /** Settings, users and keys; signing up, in and out. */
 async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
   await call('settings/edit', { currency: 'USD', number_prefix: 'Z-' })
+  for (const products_storage_id of [2, 1]) await call('settings/edit', { products_storage_id })
   const { connection_id } = await call('connections/add', { name: 'Shop' })
   await call('connections/edit', { connection_id, name: 'Web shop' })
   await call('keys/roll', { connection_id, overlap_hours: 1 })

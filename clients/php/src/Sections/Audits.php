@@ -9,9 +9,9 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{storage_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, counted: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, counted: int|float|string}>, date?: string, notes?: string, status?: int}
+ * @phpstan-type AddInput array{storage_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string, status?: int}
  * @phpstan-type AddResponse array{audit_id: int}
- * @phpstan-type EditInput array{audit_id: int|string, storage_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, counted: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, counted: int|float|string}>, date?: string, notes?: string}
+ * @phpstan-type EditInput array{audit_id: int|string, storage_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{audit_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
@@ -33,7 +33,7 @@ final class Audits
      *
      * The expected quantity of each line is fixed when it is counted (`counted_at`), so goods may move during a count.
      *
-     * In an edit, a line that is sent with the same quantity keeps its count time; one with another quantity is counted again.
+     * In an edit, a line that is sent with the `counted` and `counted_at` it was read with is not counted again. Any other line is counted now, also with the same quantity.
      *
      * Goods on hand can be issued by id even if the item or the storage location is deleted.
      *

@@ -65,6 +65,8 @@ final class Orders
      *
      * A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.
      *
+     * Editing a sale whose production was canceled orders a new one.
+     *
      * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
      *
      * With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.

@@ -33,7 +33,7 @@ final class Productions
      *
      * The consumption follows from the components of the products, unless `materials` or `resources` specify it.
      *
-     * A planned production with an `order_id` makes the product lines of that sale, with or without components, and follows their changes. Once it is started its lines are independent of the sale.
+     * A planned production with an `order_id` makes the products of that sale that have components, or all of them if `materials` or `resources` are passed, and follows their changes. Once it is started its lines are independent of the sale.
      *
      * @param AddInput $input
      * @return AddResponse

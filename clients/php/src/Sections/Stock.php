@@ -10,9 +10,9 @@ use Kontor\Transport;
 
 /**
  * @phpstan-type GetListInput array{type?: 'products'|'materials', storage_id?: int|string, category_id?: int|string, ids?: list<int>, sku?: string, date?: string, only?: 'all'|'positive'|'negative'|'low', search?: string, updated_after?: string, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, total: int}
+ * @phpstan-type GetListResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, total: int}
  * @phpstan-type GetChangesInput array{after?: int|string, limit?: int|string}
- * @phpstan-type GetChangesResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, next: int, more: bool}
+ * @phpstan-type GetChangesResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, next: int, more: bool}
  * @phpstan-type GetMovementsInput array{type?: 'products'|'materials', id?: int|string, sku?: string, storage_id?: int|string, date_from?: string, date_to?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetMovementsResponse array{movements: list<array{id: int, date: string, recorded_at: string, type: string, item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>, total: int}
  */
@@ -31,6 +31,8 @@ final class Stock
      *
      * An item is low when its stock over all storage locations (or at the requested one) is below its `min_amount`. An item with a minimum that never moved is low too: its row shows 0 at the default storage location.
      *
+     * With `date`, the values are what the ledger adds up to at the end of that day, and `cost` is the average of that day. The value of an item is divided among its storage locations by quantity.
+     *
      * `search` covers name, SKUs and barcodes; `updated_after` returns the levels with a movement recorded since.
      *
      * @param GetListInput $input
@@ -45,7 +47,7 @@ final class Stock
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>
+     * @return \Generator<int, array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {
@@ -55,7 +57,7 @@ final class Stock
     /**
      * List the stock levels that changed.
      *
-     * The present level of every item and storage location whose stock or reservation changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
+     * The present level of every item and storage location whose stock, reservation or goods in transit changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
      *
      * `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
      *
