@@ -5,9 +5,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"type":',
             to_json((i.kind || 's')),
             ',"id":',
@@ -45,279 +51,127 @@ select summary.total,
             ',"is_storage_deleted":',
             (t.deleted_at is not null)::text,
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select array[i.id, v.storage_id]
+        ) as json
         from (
-          select x.item_id,
-            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-            sum(x.on_hand) as on_hand,
-            sum(x.reserved) as reserved,
-            sum(x.in_transit) as in_transit,
-            sum(x.transit_value) as transit_value,
-            max(x.cost) as cost,
-            sum(x.value) as value
-          from (
-            select l.item_id,
-              l.storage_id,
-              l.on_hand,
-              l.reserved,
-              0 as in_transit,
-              0 as transit_value,
-              null::numeric as cost,
-              null::numeric as value
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          select array(
+            select array[i.id, v.storage_id]
             from (
               select x.item_id,
-                x.storage_id,
-                x.on_hand,
-                x.reserved,
-                case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-                x.share + case
-                  when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                  else 0
-                  end as value
+                case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+                sum(x.on_hand) as on_hand,
+                sum(x.reserved) as reserved,
+                sum(x.in_transit) as in_transit,
+                sum(x.transit_value) as transit_value,
+                max(x.cost) as cost,
+                sum(x.value) as value
               from (
-                select y.*,
-                  case
-                    when y.all_on_hand = 0 then 0
-                    else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                    end as share
+                select l.item_id,
+                  l.storage_id,
+                  l.on_hand,
+                  l.reserved,
+                  0 as in_transit,
+                  0 as transit_value,
+                  null::numeric as cost,
+                  null::numeric as value
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
                 from (
-                  select m.item_id,
-                    m.storage_id,
-                    sum(m.on_hand) as on_hand,
-                    sum(m.reserved) as reserved,
-                    sum(sum(m.on_hand)) over item as all_on_hand,
-                    sum(sum(m.value)) over item as all_value,
-                    row_number() over (partition by m.item_id order by m.storage_id) as place
-                  from stock_movements m
-                  where m.company_id = :company_id and m.date <= :date::date
-                  group by m.item_id, m.storage_id window item as (partition by m.item_id)
-                ) y
-              ) x
-            ) d
-            union all
-            select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-            from (
-              select d.storage_to_id as storage_id,
-                m.item_id,
-                -sum(m.on_hand) as amount,
-                -sum(m.value) as value
-              from transfers d
-              join stock_movements m on m.company_id = :company_id
-                and m.section = 'transfers'
-                and m.document_id = d.id
-                and m.kind = 'move'
-              where d.company_id = :company_id and d.status = 1 and :date::date is null
-              group by d.storage_to_id, m.item_id
-              having sum(m.on_hand) <> 0
-              union all
-              select d.storage_to_id as storage_id,
-                m.item_id,
-                -sum(m.on_hand) as amount,
-                -sum(m.value) as value
-              from transfers d
-              join stock_movements m on m.company_id = :company_id
-                and m.section = 'transfers'
-                and m.document_id = d.id
-                and m.kind = 'move'
-              where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-              group by d.storage_to_id, m.item_id
-              having sum(m.on_hand) <> 0
-            ) q
-            union all
-            select w.id,
-              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-              0,
-              0,
-              0,
-              0,
-              null,
-              null
-            from items w
-            join companies c on c.company_id = :company_id
-            where w.company_id = :company_id
-              and w.kind <> 'resource'
-              and w.deleted_at is null
-              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-              and w.id not in (
-                select a.item_id
+                  select x.item_id,
+                    x.storage_id,
+                    x.on_hand,
+                    x.reserved,
+                    case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                    x.share + case
+                      when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                      else 0
+                      end as value
+                  from (
+                    select y.*,
+                      case
+                        when y.all_on_hand = 0 then 0
+                        else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                        end as share
+                    from (
+                      select m.item_id,
+                        m.storage_id,
+                        sum(m.on_hand) as on_hand,
+                        sum(m.reserved) as reserved,
+                        sum(sum(m.on_hand)) over item as all_on_hand,
+                        sum(sum(m.value)) over item as all_value,
+                        row_number() over (partition by m.item_id order by m.storage_id) as place
+                      from stock_movements m
+                      where m.company_id = :company_id and m.date <= :date::date
+                      group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                    ) y
+                  ) x
+                ) d
+                union all
+                select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
                 from (
-                  select l.item_id, l.storage_id, l.on_hand
-                  from stock_levels l
-                  where l.company_id = :company_id and :date::date is null
+                  select d.storage_to_id as storage_id,
+                    m.item_id,
+                    -sum(m.on_hand) as amount,
+                    -sum(m.value) as value
+                  from transfers d
+                  join stock_movements m on m.company_id = :company_id
+                    and m.section = 'transfers'
+                    and m.document_id = d.id
+                    and m.kind = 'move'
+                  where d.company_id = :company_id and d.status = 1 and :date::date is null
+                  group by d.storage_to_id, m.item_id
+                  having sum(m.on_hand) <> 0
                   union all
-                  select m.item_id, m.storage_id, m.on_hand
-                  from stock_movements m
-                  where m.company_id = :company_id and m.date <= :date::date
-                ) a
-              )
-          ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by 1, 2
-        ) v
-        join items i on i.company_id = :company_id and i.id = v.item_id
-        left join storages t on t.company_id = :company_id and t.id = v.storage_id
-        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-        left join (
-          select x.item_id, sum(x.on_hand) as on_hand
-          from (
-            select l.item_id, l.storage_id, l.on_hand
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select m.item_id, m.storage_id, m.on_hand
-            from stock_movements m
-            where m.company_id = :company_id and m.date <= :date::date
-          ) x
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by x.item_id
-        ) a on a.item_id = i.id
-        where i.company_id = :company_id
-          and (
-            v.on_hand <> 0
-              or v.reserved <> 0
-              or v.in_transit <> 0
-              or coalesce(v.value, 0) <> 0
-              or (i.deleted_at is null and t.deleted_at is null)
-          )
-          and case when (:search::text is null or i.found_by like lower(:search))
-          and (:ids::bigint[] is null or i.id = any(:ids))
-          and true
-          and true
-          and (
-            :only::text is null
-              or case :only
-                when 'positive' then v.on_hand > 0
-                when 'negative' then v.on_hand < 0
-                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-                else true
-                end
-          )
-          and true
-          and (:type::text is null or (i.kind || 's') = :type)
-          and (
-            :category_id::bigint is null
-              or i.id in (
-                select t.item_id
-                from item_categories t
-                where t.company_id = :company_id and t.category_id = :category_id
-              )
-          ) then true
-            else false
-            end
-          and true
-        order by v.on_hand, i.name_key, i.id, t.name collate "C", v.storage_id
-        limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(
-      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
-    ) with ordinality as page (key_0, key_1, place)
-    join (
-      (
-        select x.item_id,
-          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-          sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved,
-          sum(x.in_transit) as in_transit,
-          sum(x.transit_value) as transit_value,
-          max(x.cost) as cost,
-          sum(x.value) as value
-        from (
-          select l.item_id,
-            l.storage_id,
-            l.on_hand,
-            l.reserved,
-            0 as in_transit,
-            0 as transit_value,
-            null::numeric as cost,
-            null::numeric as value
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
-          from (
-            select x.item_id,
-              x.storage_id,
-              x.on_hand,
-              x.reserved,
-              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-              x.share + case
-                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                else 0
-                end as value
-            from (
-              select y.*,
-                case
-                  when y.all_on_hand = 0 then 0
-                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                  end as share
-              from (
-                select m.item_id,
-                  m.storage_id,
-                  sum(m.on_hand) as on_hand,
-                  sum(m.reserved) as reserved,
-                  sum(sum(m.on_hand)) over item as all_on_hand,
-                  sum(sum(m.value)) over item as all_value,
-                  row_number() over (partition by m.item_id order by m.storage_id) as place
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                group by m.item_id, m.storage_id window item as (partition by m.item_id)
-              ) y
-            ) x
-          ) d
-          union all
-          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-          from (
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and d.status = 1 and :date::date is null
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-            union all
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-          ) q
-          union all
-          select w.id,
-            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-            0,
-            0,
-            0,
-            0,
-            null,
-            null
-          from items w
-          join companies c on c.company_id = :company_id
-          where w.company_id = :company_id
-            and w.kind <> 'resource'
-            and w.deleted_at is null
-            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-            and w.id not in (
-              select a.item_id
+                  select d.storage_to_id as storage_id,
+                    m.item_id,
+                    -sum(m.on_hand) as amount,
+                    -sum(m.value) as value
+                  from transfers d
+                  join stock_movements m on m.company_id = :company_id
+                    and m.section = 'transfers'
+                    and m.document_id = d.id
+                    and m.kind = 'move'
+                  where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                  group by d.storage_to_id, m.item_id
+                  having sum(m.on_hand) <> 0
+                ) q
+                union all
+                select w.id,
+                  case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                  0,
+                  0,
+                  0,
+                  0,
+                  null,
+                  null
+                from items w
+                join companies c on c.company_id = :company_id
+                where w.company_id = :company_id
+                  and w.kind <> 'resource'
+                  and w.deleted_at is null
+                  and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                  and w.id not in (
+                    select a.item_id
+                    from (
+                      select l.item_id, l.storage_id, l.on_hand
+                      from stock_levels l
+                      where l.company_id = :company_id and :date::date is null
+                      union all
+                      select m.item_id, m.storage_id, m.on_hand
+                      from stock_movements m
+                      where m.company_id = :company_id and m.date <= :date::date
+                    ) a
+                  )
+              ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by 1, 2
+            ) v
+            join items i on i.company_id = :company_id and i.id = v.item_id
+            left join storages t on t.company_id = :company_id and t.id = v.storage_id
+            left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+            left join (
+              select x.item_id, sum(x.on_hand) as on_hand
               from (
                 select l.item_id, l.storage_id, l.on_hand
                 from stock_levels l
@@ -326,39 +180,197 @@ select summary.total,
                 select m.item_id, m.storage_id, m.on_hand
                 from stock_movements m
                 where m.company_id = :company_id and m.date <= :date::date
-              ) a
-            )
-        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by 1, 2
-      ) v join items i on i.company_id = :company_id
-        and i.id = v.item_id left join storages t on t.company_id = :company_id
-        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
-        and k.item_id = i.id left join (
-          select x.item_id, sum(x.on_hand) as on_hand
-          from (
-            select l.item_id, l.storage_id, l.on_hand
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select m.item_id, m.storage_id, m.on_hand
-            from stock_movements m
-            where m.company_id = :company_id and m.date <= :date::date
-          ) x
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by x.item_id
-        ) a on a.item_id = i.id
-    ) on i.id = page.key_0
-      and v.storage_id = page.key_1
-    join units n on n.company_id = :company_id and n.id = i.unit_id
-    where i.company_id = :company_id
-      and (
-        v.on_hand <> 0
-          or v.reserved <> 0
-          or v.in_transit <> 0
-          or coalesce(v.value, 0) <> 0
-          or (i.deleted_at is null and t.deleted_at is null)
-      )
+              ) x
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by x.item_id
+            ) a on a.item_id = i.id
+            where i.company_id = :company_id
+              and (
+                v.on_hand <> 0
+                  or v.reserved <> 0
+                  or v.in_transit <> 0
+                  or coalesce(v.value, 0) <> 0
+                  or (i.deleted_at is null and t.deleted_at is null)
+              )
+              and case when (:search::text is null or i.found_by like lower(:search))
+              and (:ids::bigint[] is null or i.id = any(:ids))
+              and true
+              and true
+              and (
+                :only::text is null
+                  or case :only
+                    when 'positive' then v.on_hand > 0
+                    when 'negative' then v.on_hand < 0
+                    when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                    else true
+                    end
+              )
+              and true
+              and (:type::text is null or (i.kind || 's') = :type)
+              and (
+                :category_id::bigint is null
+                  or i.id in (
+                    select t.item_id
+                    from item_categories t
+                    where t.company_id = :company_id and t.category_id = :category_id
+                  )
+              ) then true
+                else false
+                end
+              and true
+            order by v.on_hand, i.name_key, i.id, t.name collate "C", v.storage_id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(
+          cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+        ) with ordinality as page (key_0, key_1, place)
+        join (
+          (
+            select x.item_id,
+              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+              sum(x.on_hand) as on_hand,
+              sum(x.reserved) as reserved,
+              sum(x.in_transit) as in_transit,
+              sum(x.transit_value) as transit_value,
+              max(x.cost) as cost,
+              sum(x.value) as value
+            from (
+              select l.item_id,
+                l.storage_id,
+                l.on_hand,
+                l.reserved,
+                0 as in_transit,
+                0 as transit_value,
+                null::numeric as cost,
+                null::numeric as value
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+              from (
+                select x.item_id,
+                  x.storage_id,
+                  x.on_hand,
+                  x.reserved,
+                  case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                  x.share + case
+                    when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                    else 0
+                    end as value
+                from (
+                  select y.*,
+                    case
+                      when y.all_on_hand = 0 then 0
+                      else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                      end as share
+                  from (
+                    select m.item_id,
+                      m.storage_id,
+                      sum(m.on_hand) as on_hand,
+                      sum(m.reserved) as reserved,
+                      sum(sum(m.on_hand)) over item as all_on_hand,
+                      sum(sum(m.value)) over item as all_value,
+                      row_number() over (partition by m.item_id order by m.storage_id) as place
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                    group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                  ) y
+                ) x
+              ) d
+              union all
+              select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+              from (
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and d.status = 1 and :date::date is null
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+                union all
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+              ) q
+              union all
+              select w.id,
+                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null
+              from items w
+              join companies c on c.company_id = :company_id
+              where w.company_id = :company_id
+                and w.kind <> 'resource'
+                and w.deleted_at is null
+                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                and w.id not in (
+                  select a.item_id
+                  from (
+                    select l.item_id, l.storage_id, l.on_hand
+                    from stock_levels l
+                    where l.company_id = :company_id and :date::date is null
+                    union all
+                    select m.item_id, m.storage_id, m.on_hand
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                  ) a
+                )
+            ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by 1, 2
+          ) v join items i on i.company_id = :company_id
+            and i.id = v.item_id left join storages t on t.company_id = :company_id
+            and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+            and k.item_id = i.id left join (
+              select x.item_id, sum(x.on_hand) as on_hand
+              from (
+                select l.item_id, l.storage_id, l.on_hand
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) x
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by x.item_id
+            ) a on a.item_id = i.id
+        ) on i.id = page.key_0
+          and v.storage_id = page.key_1
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        where i.company_id = :company_id
+          and (
+            v.on_hand <> 0
+              or v.reserved <> 0
+              or v.in_transit <> 0
+              or coalesce(v.value, 0) <> 0
+              or (i.deleted_at is null and t.deleted_at is null)
+          )
+        order by page.place
+        limit :limit::bigint
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -617,9 +629,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"type":',
             to_json((i.kind || 's')),
             ',"id":',
@@ -657,283 +675,127 @@ select summary.total,
             ',"is_storage_deleted":',
             (t.deleted_at is not null)::text,
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select array[i.id, v.storage_id]
+        ) as json
         from (
-          select x.item_id,
-            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-            sum(x.on_hand) as on_hand,
-            sum(x.reserved) as reserved,
-            sum(x.in_transit) as in_transit,
-            sum(x.transit_value) as transit_value,
-            max(x.cost) as cost,
-            sum(x.value) as value
-          from (
-            select l.item_id,
-              l.storage_id,
-              l.on_hand,
-              l.reserved,
-              0 as in_transit,
-              0 as transit_value,
-              null::numeric as cost,
-              null::numeric as value
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          select array(
+            select array[i.id, v.storage_id]
             from (
               select x.item_id,
-                x.storage_id,
-                x.on_hand,
-                x.reserved,
-                case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-                x.share + case
-                  when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                  else 0
-                  end as value
+                case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+                sum(x.on_hand) as on_hand,
+                sum(x.reserved) as reserved,
+                sum(x.in_transit) as in_transit,
+                sum(x.transit_value) as transit_value,
+                max(x.cost) as cost,
+                sum(x.value) as value
               from (
-                select y.*,
-                  case
-                    when y.all_on_hand = 0 then 0
-                    else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                    end as share
+                select l.item_id,
+                  l.storage_id,
+                  l.on_hand,
+                  l.reserved,
+                  0 as in_transit,
+                  0 as transit_value,
+                  null::numeric as cost,
+                  null::numeric as value
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
                 from (
-                  select m.item_id,
-                    m.storage_id,
-                    sum(m.on_hand) as on_hand,
-                    sum(m.reserved) as reserved,
-                    sum(sum(m.on_hand)) over item as all_on_hand,
-                    sum(sum(m.value)) over item as all_value,
-                    row_number() over (partition by m.item_id order by m.storage_id) as place
-                  from stock_movements m
-                  where m.company_id = :company_id and m.date <= :date::date
-                  group by m.item_id, m.storage_id window item as (partition by m.item_id)
-                ) y
-              ) x
-            ) d
-            union all
-            select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-            from (
-              select d.storage_to_id as storage_id,
-                m.item_id,
-                -sum(m.on_hand) as amount,
-                -sum(m.value) as value
-              from transfers d
-              join stock_movements m on m.company_id = :company_id
-                and m.section = 'transfers'
-                and m.document_id = d.id
-                and m.kind = 'move'
-              where d.company_id = :company_id and d.status = 1 and :date::date is null
-              group by d.storage_to_id, m.item_id
-              having sum(m.on_hand) <> 0
-              union all
-              select d.storage_to_id as storage_id,
-                m.item_id,
-                -sum(m.on_hand) as amount,
-                -sum(m.value) as value
-              from transfers d
-              join stock_movements m on m.company_id = :company_id
-                and m.section = 'transfers'
-                and m.document_id = d.id
-                and m.kind = 'move'
-              where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-              group by d.storage_to_id, m.item_id
-              having sum(m.on_hand) <> 0
-            ) q
-            union all
-            select w.id,
-              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-              0,
-              0,
-              0,
-              0,
-              null,
-              null
-            from items w
-            join companies c on c.company_id = :company_id
-            where w.company_id = :company_id
-              and w.kind <> 'resource'
-              and w.deleted_at is null
-              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-              and w.id not in (
-                select a.item_id
+                  select x.item_id,
+                    x.storage_id,
+                    x.on_hand,
+                    x.reserved,
+                    case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                    x.share + case
+                      when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                      else 0
+                      end as value
+                  from (
+                    select y.*,
+                      case
+                        when y.all_on_hand = 0 then 0
+                        else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                        end as share
+                    from (
+                      select m.item_id,
+                        m.storage_id,
+                        sum(m.on_hand) as on_hand,
+                        sum(m.reserved) as reserved,
+                        sum(sum(m.on_hand)) over item as all_on_hand,
+                        sum(sum(m.value)) over item as all_value,
+                        row_number() over (partition by m.item_id order by m.storage_id) as place
+                      from stock_movements m
+                      where m.company_id = :company_id and m.date <= :date::date
+                      group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                    ) y
+                  ) x
+                ) d
+                union all
+                select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
                 from (
-                  select l.item_id, l.storage_id, l.on_hand
-                  from stock_levels l
-                  where l.company_id = :company_id and :date::date is null
+                  select d.storage_to_id as storage_id,
+                    m.item_id,
+                    -sum(m.on_hand) as amount,
+                    -sum(m.value) as value
+                  from transfers d
+                  join stock_movements m on m.company_id = :company_id
+                    and m.section = 'transfers'
+                    and m.document_id = d.id
+                    and m.kind = 'move'
+                  where d.company_id = :company_id and d.status = 1 and :date::date is null
+                  group by d.storage_to_id, m.item_id
+                  having sum(m.on_hand) <> 0
                   union all
-                  select m.item_id, m.storage_id, m.on_hand
-                  from stock_movements m
-                  where m.company_id = :company_id and m.date <= :date::date
-                ) a
-              )
-          ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by 1, 2
-        ) v
-        join items i on i.company_id = :company_id and i.id = v.item_id
-        left join storages t on t.company_id = :company_id and t.id = v.storage_id
-        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-        left join (
-          select x.item_id, sum(x.on_hand) as on_hand
-          from (
-            select l.item_id, l.storage_id, l.on_hand
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select m.item_id, m.storage_id, m.on_hand
-            from stock_movements m
-            where m.company_id = :company_id and m.date <= :date::date
-          ) x
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by x.item_id
-        ) a on a.item_id = i.id
-        where i.company_id = :company_id
-          and (
-            v.on_hand <> 0
-              or v.reserved <> 0
-              or v.in_transit <> 0
-              or coalesce(v.value, 0) <> 0
-              or (i.deleted_at is null and t.deleted_at is null)
-          )
-          and case when (:search::text is null or i.found_by like lower(:search))
-          and (:ids::bigint[] is null or i.id = any(:ids))
-          and true
-          and true
-          and (
-            :only::text is null
-              or case :only
-                when 'positive' then v.on_hand > 0
-                when 'negative' then v.on_hand < 0
-                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-                else true
-                end
-          )
-          and true
-          and (:type::text is null or (i.kind || 's') = :type)
-          and (
-            :category_id::bigint is null
-              or i.id in (
-                select t.item_id
-                from item_categories t
-                where t.company_id = :company_id and t.category_id = :category_id
-              )
-          ) then true
-            else false
-            end
-          and true
-        order by round((coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2),
-          i.name_key,
-          i.id,
-          t.name collate "C",
-          v.storage_id
-        limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(
-      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
-    ) with ordinality as page (key_0, key_1, place)
-    join (
-      (
-        select x.item_id,
-          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-          sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved,
-          sum(x.in_transit) as in_transit,
-          sum(x.transit_value) as transit_value,
-          max(x.cost) as cost,
-          sum(x.value) as value
-        from (
-          select l.item_id,
-            l.storage_id,
-            l.on_hand,
-            l.reserved,
-            0 as in_transit,
-            0 as transit_value,
-            null::numeric as cost,
-            null::numeric as value
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
-          from (
-            select x.item_id,
-              x.storage_id,
-              x.on_hand,
-              x.reserved,
-              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-              x.share + case
-                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                else 0
-                end as value
-            from (
-              select y.*,
-                case
-                  when y.all_on_hand = 0 then 0
-                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                  end as share
-              from (
-                select m.item_id,
-                  m.storage_id,
-                  sum(m.on_hand) as on_hand,
-                  sum(m.reserved) as reserved,
-                  sum(sum(m.on_hand)) over item as all_on_hand,
-                  sum(sum(m.value)) over item as all_value,
-                  row_number() over (partition by m.item_id order by m.storage_id) as place
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                group by m.item_id, m.storage_id window item as (partition by m.item_id)
-              ) y
-            ) x
-          ) d
-          union all
-          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-          from (
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and d.status = 1 and :date::date is null
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-            union all
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-          ) q
-          union all
-          select w.id,
-            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-            0,
-            0,
-            0,
-            0,
-            null,
-            null
-          from items w
-          join companies c on c.company_id = :company_id
-          where w.company_id = :company_id
-            and w.kind <> 'resource'
-            and w.deleted_at is null
-            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-            and w.id not in (
-              select a.item_id
+                  select d.storage_to_id as storage_id,
+                    m.item_id,
+                    -sum(m.on_hand) as amount,
+                    -sum(m.value) as value
+                  from transfers d
+                  join stock_movements m on m.company_id = :company_id
+                    and m.section = 'transfers'
+                    and m.document_id = d.id
+                    and m.kind = 'move'
+                  where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                  group by d.storage_to_id, m.item_id
+                  having sum(m.on_hand) <> 0
+                ) q
+                union all
+                select w.id,
+                  case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                  0,
+                  0,
+                  0,
+                  0,
+                  null,
+                  null
+                from items w
+                join companies c on c.company_id = :company_id
+                where w.company_id = :company_id
+                  and w.kind <> 'resource'
+                  and w.deleted_at is null
+                  and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                  and w.id not in (
+                    select a.item_id
+                    from (
+                      select l.item_id, l.storage_id, l.on_hand
+                      from stock_levels l
+                      where l.company_id = :company_id and :date::date is null
+                      union all
+                      select m.item_id, m.storage_id, m.on_hand
+                      from stock_movements m
+                      where m.company_id = :company_id and m.date <= :date::date
+                    ) a
+                  )
+              ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by 1, 2
+            ) v
+            join items i on i.company_id = :company_id and i.id = v.item_id
+            left join storages t on t.company_id = :company_id and t.id = v.storage_id
+            left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+            left join (
+              select x.item_id, sum(x.on_hand) as on_hand
               from (
                 select l.item_id, l.storage_id, l.on_hand
                 from stock_levels l
@@ -942,39 +804,203 @@ select summary.total,
                 select m.item_id, m.storage_id, m.on_hand
                 from stock_movements m
                 where m.company_id = :company_id and m.date <= :date::date
-              ) a
-            )
-        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by 1, 2
-      ) v join items i on i.company_id = :company_id
-        and i.id = v.item_id left join storages t on t.company_id = :company_id
-        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
-        and k.item_id = i.id left join (
-          select x.item_id, sum(x.on_hand) as on_hand
-          from (
-            select l.item_id, l.storage_id, l.on_hand
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select m.item_id, m.storage_id, m.on_hand
-            from stock_movements m
-            where m.company_id = :company_id and m.date <= :date::date
-          ) x
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by x.item_id
-        ) a on a.item_id = i.id
-    ) on i.id = page.key_0
-      and v.storage_id = page.key_1
-    join units n on n.company_id = :company_id and n.id = i.unit_id
-    where i.company_id = :company_id
-      and (
-        v.on_hand <> 0
-          or v.reserved <> 0
-          or v.in_transit <> 0
-          or coalesce(v.value, 0) <> 0
-          or (i.deleted_at is null and t.deleted_at is null)
-      )
+              ) x
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by x.item_id
+            ) a on a.item_id = i.id
+            where i.company_id = :company_id
+              and (
+                v.on_hand <> 0
+                  or v.reserved <> 0
+                  or v.in_transit <> 0
+                  or coalesce(v.value, 0) <> 0
+                  or (i.deleted_at is null and t.deleted_at is null)
+              )
+              and case when (:search::text is null or i.found_by like lower(:search))
+              and (:ids::bigint[] is null or i.id = any(:ids))
+              and true
+              and true
+              and (
+                :only::text is null
+                  or case :only
+                    when 'positive' then v.on_hand > 0
+                    when 'negative' then v.on_hand < 0
+                    when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                    else true
+                    end
+              )
+              and true
+              and (:type::text is null or (i.kind || 's') = :type)
+              and (
+                :category_id::bigint is null
+                  or i.id in (
+                    select t.item_id
+                    from item_categories t
+                    where t.company_id = :company_id and t.category_id = :category_id
+                  )
+              ) then true
+                else false
+                end
+              and true
+            order by round(
+              (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2
+            ),
+              i.name_key,
+              i.id,
+              t.name collate "C",
+              v.storage_id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(
+          cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+        ) with ordinality as page (key_0, key_1, place)
+        join (
+          (
+            select x.item_id,
+              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+              sum(x.on_hand) as on_hand,
+              sum(x.reserved) as reserved,
+              sum(x.in_transit) as in_transit,
+              sum(x.transit_value) as transit_value,
+              max(x.cost) as cost,
+              sum(x.value) as value
+            from (
+              select l.item_id,
+                l.storage_id,
+                l.on_hand,
+                l.reserved,
+                0 as in_transit,
+                0 as transit_value,
+                null::numeric as cost,
+                null::numeric as value
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+              from (
+                select x.item_id,
+                  x.storage_id,
+                  x.on_hand,
+                  x.reserved,
+                  case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                  x.share + case
+                    when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                    else 0
+                    end as value
+                from (
+                  select y.*,
+                    case
+                      when y.all_on_hand = 0 then 0
+                      else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                      end as share
+                  from (
+                    select m.item_id,
+                      m.storage_id,
+                      sum(m.on_hand) as on_hand,
+                      sum(m.reserved) as reserved,
+                      sum(sum(m.on_hand)) over item as all_on_hand,
+                      sum(sum(m.value)) over item as all_value,
+                      row_number() over (partition by m.item_id order by m.storage_id) as place
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                    group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                  ) y
+                ) x
+              ) d
+              union all
+              select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+              from (
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and d.status = 1 and :date::date is null
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+                union all
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+              ) q
+              union all
+              select w.id,
+                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null
+              from items w
+              join companies c on c.company_id = :company_id
+              where w.company_id = :company_id
+                and w.kind <> 'resource'
+                and w.deleted_at is null
+                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                and w.id not in (
+                  select a.item_id
+                  from (
+                    select l.item_id, l.storage_id, l.on_hand
+                    from stock_levels l
+                    where l.company_id = :company_id and :date::date is null
+                    union all
+                    select m.item_id, m.storage_id, m.on_hand
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                  ) a
+                )
+            ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by 1, 2
+          ) v join items i on i.company_id = :company_id
+            and i.id = v.item_id left join storages t on t.company_id = :company_id
+            and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+            and k.item_id = i.id left join (
+              select x.item_id, sum(x.on_hand) as on_hand
+              from (
+                select l.item_id, l.storage_id, l.on_hand
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) x
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by x.item_id
+            ) a on a.item_id = i.id
+        ) on i.id = page.key_0
+          and v.storage_id = page.key_1
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        where i.company_id = :company_id
+          and (
+            v.on_hand <> 0
+              or v.reserved <> 0
+              or v.in_transit <> 0
+              or coalesce(v.value, 0) <> 0
+              or (i.deleted_at is null and t.deleted_at is null)
+          )
+        order by page.place
+        limit :limit::bigint
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -1158,9 +1184,15 @@ select summary.total,
   summary.sums,
   summary.counts,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"type":',
             to_json((i.kind || 's')),
             ',"id":',
@@ -1198,285 +1230,127 @@ select summary.total,
             ',"is_storage_deleted":',
             (t.deleted_at is not null)::text,
             '}'
-        ),
-          ',' order by page.place
-      ),
-        ''
-    )
-    from (
-      select array(
-        select array[i.id, v.storage_id]
+        ) as json
         from (
-          select x.item_id,
-            case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-            sum(x.on_hand) as on_hand,
-            sum(x.reserved) as reserved,
-            sum(x.in_transit) as in_transit,
-            sum(x.transit_value) as transit_value,
-            max(x.cost) as cost,
-            sum(x.value) as value
-          from (
-            select l.item_id,
-              l.storage_id,
-              l.on_hand,
-              l.reserved,
-              0 as in_transit,
-              0 as transit_value,
-              null::numeric as cost,
-              null::numeric as value
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          select array(
+            select array[i.id, v.storage_id]
             from (
               select x.item_id,
-                x.storage_id,
-                x.on_hand,
-                x.reserved,
-                case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-                x.share + case
-                  when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                  else 0
-                  end as value
+                case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+                sum(x.on_hand) as on_hand,
+                sum(x.reserved) as reserved,
+                sum(x.in_transit) as in_transit,
+                sum(x.transit_value) as transit_value,
+                max(x.cost) as cost,
+                sum(x.value) as value
               from (
-                select y.*,
-                  case
-                    when y.all_on_hand = 0 then 0
-                    else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                    end as share
+                select l.item_id,
+                  l.storage_id,
+                  l.on_hand,
+                  l.reserved,
+                  0 as in_transit,
+                  0 as transit_value,
+                  null::numeric as cost,
+                  null::numeric as value
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
                 from (
-                  select m.item_id,
-                    m.storage_id,
-                    sum(m.on_hand) as on_hand,
-                    sum(m.reserved) as reserved,
-                    sum(sum(m.on_hand)) over item as all_on_hand,
-                    sum(sum(m.value)) over item as all_value,
-                    row_number() over (partition by m.item_id order by m.storage_id) as place
-                  from stock_movements m
-                  where m.company_id = :company_id and m.date <= :date::date
-                  group by m.item_id, m.storage_id window item as (partition by m.item_id)
-                ) y
-              ) x
-            ) d
-            union all
-            select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-            from (
-              select d.storage_to_id as storage_id,
-                m.item_id,
-                -sum(m.on_hand) as amount,
-                -sum(m.value) as value
-              from transfers d
-              join stock_movements m on m.company_id = :company_id
-                and m.section = 'transfers'
-                and m.document_id = d.id
-                and m.kind = 'move'
-              where d.company_id = :company_id and d.status = 1 and :date::date is null
-              group by d.storage_to_id, m.item_id
-              having sum(m.on_hand) <> 0
-              union all
-              select d.storage_to_id as storage_id,
-                m.item_id,
-                -sum(m.on_hand) as amount,
-                -sum(m.value) as value
-              from transfers d
-              join stock_movements m on m.company_id = :company_id
-                and m.section = 'transfers'
-                and m.document_id = d.id
-                and m.kind = 'move'
-              where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-              group by d.storage_to_id, m.item_id
-              having sum(m.on_hand) <> 0
-            ) q
-            union all
-            select w.id,
-              case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-              0,
-              0,
-              0,
-              0,
-              null,
-              null
-            from items w
-            join companies c on c.company_id = :company_id
-            where w.company_id = :company_id
-              and w.kind <> 'resource'
-              and w.deleted_at is null
-              and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-              and w.id not in (
-                select a.item_id
+                  select x.item_id,
+                    x.storage_id,
+                    x.on_hand,
+                    x.reserved,
+                    case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                    x.share + case
+                      when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                      else 0
+                      end as value
+                  from (
+                    select y.*,
+                      case
+                        when y.all_on_hand = 0 then 0
+                        else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                        end as share
+                    from (
+                      select m.item_id,
+                        m.storage_id,
+                        sum(m.on_hand) as on_hand,
+                        sum(m.reserved) as reserved,
+                        sum(sum(m.on_hand)) over item as all_on_hand,
+                        sum(sum(m.value)) over item as all_value,
+                        row_number() over (partition by m.item_id order by m.storage_id) as place
+                      from stock_movements m
+                      where m.company_id = :company_id and m.date <= :date::date
+                      group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                    ) y
+                  ) x
+                ) d
+                union all
+                select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
                 from (
-                  select l.item_id, l.storage_id, l.on_hand
-                  from stock_levels l
-                  where l.company_id = :company_id and :date::date is null
+                  select d.storage_to_id as storage_id,
+                    m.item_id,
+                    -sum(m.on_hand) as amount,
+                    -sum(m.value) as value
+                  from transfers d
+                  join stock_movements m on m.company_id = :company_id
+                    and m.section = 'transfers'
+                    and m.document_id = d.id
+                    and m.kind = 'move'
+                  where d.company_id = :company_id and d.status = 1 and :date::date is null
+                  group by d.storage_to_id, m.item_id
+                  having sum(m.on_hand) <> 0
                   union all
-                  select m.item_id, m.storage_id, m.on_hand
-                  from stock_movements m
-                  where m.company_id = :company_id and m.date <= :date::date
-                ) a
-              )
-          ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by 1, 2
-        ) v
-        join items i on i.company_id = :company_id and i.id = v.item_id
-        left join storages t on t.company_id = :company_id and t.id = v.storage_id
-        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-        left join (
-          select x.item_id, sum(x.on_hand) as on_hand
-          from (
-            select l.item_id, l.storage_id, l.on_hand
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select m.item_id, m.storage_id, m.on_hand
-            from stock_movements m
-            where m.company_id = :company_id and m.date <= :date::date
-          ) x
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by x.item_id
-        ) a on a.item_id = i.id
-        where i.company_id = :company_id
-          and (
-            v.on_hand <> 0
-              or v.reserved <> 0
-              or v.in_transit <> 0
-              or coalesce(v.value, 0) <> 0
-              or (i.deleted_at is null and t.deleted_at is null)
-          )
-          and case when (:search::text is null or i.found_by like lower(:search))
-          and (:ids::bigint[] is null or i.id = any(:ids))
-          and true
-          and true
-          and (
-            :only::text is null
-              or case :only
-                when 'positive' then v.on_hand > 0
-                when 'negative' then v.on_hand < 0
-                when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-                else true
-                end
-          )
-          and true
-          and (:type::text is null or (i.kind || 's') = :type)
-          and (
-            :category_id::bigint is null
-              or i.id in (
-                select t.item_id
-                from item_categories t
-                where t.company_id = :company_id and t.category_id = :category_id
-              )
-          ) then true
-            else false
-            end
-          and true
-        order by round(
-          (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2
-        ) desc,
-          i.name_key,
-          i.id,
-          t.name collate "C",
-          v.storage_id
-        limit :limit::bigint
-        offset :offset::bigint
-      ) as found
-      offset 0
-    ) cut_out
-    cross join lateral unnest(
-      cut_out.found[1:][1:1], cut_out.found[1:][2:2]
-    ) with ordinality as page (key_0, key_1, place)
-    join (
-      (
-        select x.item_id,
-          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-          sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved,
-          sum(x.in_transit) as in_transit,
-          sum(x.transit_value) as transit_value,
-          max(x.cost) as cost,
-          sum(x.value) as value
-        from (
-          select l.item_id,
-            l.storage_id,
-            l.on_hand,
-            l.reserved,
-            0 as in_transit,
-            0 as transit_value,
-            null::numeric as cost,
-            null::numeric as value
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
-          from (
-            select x.item_id,
-              x.storage_id,
-              x.on_hand,
-              x.reserved,
-              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-              x.share + case
-                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                else 0
-                end as value
-            from (
-              select y.*,
-                case
-                  when y.all_on_hand = 0 then 0
-                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                  end as share
-              from (
-                select m.item_id,
-                  m.storage_id,
-                  sum(m.on_hand) as on_hand,
-                  sum(m.reserved) as reserved,
-                  sum(sum(m.on_hand)) over item as all_on_hand,
-                  sum(sum(m.value)) over item as all_value,
-                  row_number() over (partition by m.item_id order by m.storage_id) as place
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                group by m.item_id, m.storage_id window item as (partition by m.item_id)
-              ) y
-            ) x
-          ) d
-          union all
-          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-          from (
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and d.status = 1 and :date::date is null
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-            union all
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-          ) q
-          union all
-          select w.id,
-            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-            0,
-            0,
-            0,
-            0,
-            null,
-            null
-          from items w
-          join companies c on c.company_id = :company_id
-          where w.company_id = :company_id
-            and w.kind <> 'resource'
-            and w.deleted_at is null
-            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-            and w.id not in (
-              select a.item_id
+                  select d.storage_to_id as storage_id,
+                    m.item_id,
+                    -sum(m.on_hand) as amount,
+                    -sum(m.value) as value
+                  from transfers d
+                  join stock_movements m on m.company_id = :company_id
+                    and m.section = 'transfers'
+                    and m.document_id = d.id
+                    and m.kind = 'move'
+                  where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                  group by d.storage_to_id, m.item_id
+                  having sum(m.on_hand) <> 0
+                ) q
+                union all
+                select w.id,
+                  case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                  0,
+                  0,
+                  0,
+                  0,
+                  null,
+                  null
+                from items w
+                join companies c on c.company_id = :company_id
+                where w.company_id = :company_id
+                  and w.kind <> 'resource'
+                  and w.deleted_at is null
+                  and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                  and w.id not in (
+                    select a.item_id
+                    from (
+                      select l.item_id, l.storage_id, l.on_hand
+                      from stock_levels l
+                      where l.company_id = :company_id and :date::date is null
+                      union all
+                      select m.item_id, m.storage_id, m.on_hand
+                      from stock_movements m
+                      where m.company_id = :company_id and m.date <= :date::date
+                    ) a
+                  )
+              ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by 1, 2
+            ) v
+            join items i on i.company_id = :company_id and i.id = v.item_id
+            left join storages t on t.company_id = :company_id and t.id = v.storage_id
+            left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+            left join (
+              select x.item_id, sum(x.on_hand) as on_hand
               from (
                 select l.item_id, l.storage_id, l.on_hand
                 from stock_levels l
@@ -1485,39 +1359,203 @@ select summary.total,
                 select m.item_id, m.storage_id, m.on_hand
                 from stock_movements m
                 where m.company_id = :company_id and m.date <= :date::date
-              ) a
-            )
-        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by 1, 2
-      ) v join items i on i.company_id = :company_id
-        and i.id = v.item_id left join storages t on t.company_id = :company_id
-        and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
-        and k.item_id = i.id left join (
-          select x.item_id, sum(x.on_hand) as on_hand
-          from (
-            select l.item_id, l.storage_id, l.on_hand
-            from stock_levels l
-            where l.company_id = :company_id and :date::date is null
-            union all
-            select m.item_id, m.storage_id, m.on_hand
-            from stock_movements m
-            where m.company_id = :company_id and m.date <= :date::date
-          ) x
-          where :storage_id::bigint is null or x.storage_id = :storage_id
-          group by x.item_id
-        ) a on a.item_id = i.id
-    ) on i.id = page.key_0
-      and v.storage_id = page.key_1
-    join units n on n.company_id = :company_id and n.id = i.unit_id
-    where i.company_id = :company_id
-      and (
-        v.on_hand <> 0
-          or v.reserved <> 0
-          or v.in_transit <> 0
-          or coalesce(v.value, 0) <> 0
-          or (i.deleted_at is null and t.deleted_at is null)
-      )
+              ) x
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by x.item_id
+            ) a on a.item_id = i.id
+            where i.company_id = :company_id
+              and (
+                v.on_hand <> 0
+                  or v.reserved <> 0
+                  or v.in_transit <> 0
+                  or coalesce(v.value, 0) <> 0
+                  or (i.deleted_at is null and t.deleted_at is null)
+              )
+              and case when (:search::text is null or i.found_by like lower(:search))
+              and (:ids::bigint[] is null or i.id = any(:ids))
+              and true
+              and true
+              and (
+                :only::text is null
+                  or case :only
+                    when 'positive' then v.on_hand > 0
+                    when 'negative' then v.on_hand < 0
+                    when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                    else true
+                    end
+              )
+              and true
+              and (:type::text is null or (i.kind || 's') = :type)
+              and (
+                :category_id::bigint is null
+                  or i.id in (
+                    select t.item_id
+                    from item_categories t
+                    where t.company_id = :company_id and t.category_id = :category_id
+                  )
+              ) then true
+                else false
+                end
+              and true
+            order by round(
+              (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value), 2
+            ) desc,
+              i.name_key,
+              i.id,
+              t.name collate "C",
+              v.storage_id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(
+          cut_out.found[1:][1:1], cut_out.found[1:][2:2]
+        ) with ordinality as page (key_0, key_1, place)
+        join (
+          (
+            select x.item_id,
+              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+              sum(x.on_hand) as on_hand,
+              sum(x.reserved) as reserved,
+              sum(x.in_transit) as in_transit,
+              sum(x.transit_value) as transit_value,
+              max(x.cost) as cost,
+              sum(x.value) as value
+            from (
+              select l.item_id,
+                l.storage_id,
+                l.on_hand,
+                l.reserved,
+                0 as in_transit,
+                0 as transit_value,
+                null::numeric as cost,
+                null::numeric as value
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+              from (
+                select x.item_id,
+                  x.storage_id,
+                  x.on_hand,
+                  x.reserved,
+                  case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                  x.share + case
+                    when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                    else 0
+                    end as value
+                from (
+                  select y.*,
+                    case
+                      when y.all_on_hand = 0 then 0
+                      else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                      end as share
+                  from (
+                    select m.item_id,
+                      m.storage_id,
+                      sum(m.on_hand) as on_hand,
+                      sum(m.reserved) as reserved,
+                      sum(sum(m.on_hand)) over item as all_on_hand,
+                      sum(sum(m.value)) over item as all_value,
+                      row_number() over (partition by m.item_id order by m.storage_id) as place
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                    group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                  ) y
+                ) x
+              ) d
+              union all
+              select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
+              from (
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and d.status = 1 and :date::date is null
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+                union all
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+              ) q
+              union all
+              select w.id,
+                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null
+              from items w
+              join companies c on c.company_id = :company_id
+              where w.company_id = :company_id
+                and w.kind <> 'resource'
+                and w.deleted_at is null
+                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                and w.id not in (
+                  select a.item_id
+                  from (
+                    select l.item_id, l.storage_id, l.on_hand
+                    from stock_levels l
+                    where l.company_id = :company_id and :date::date is null
+                    union all
+                    select m.item_id, m.storage_id, m.on_hand
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                  ) a
+                )
+            ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by 1, 2
+          ) v join items i on i.company_id = :company_id
+            and i.id = v.item_id left join storages t on t.company_id = :company_id
+            and t.id = v.storage_id left join item_costs k on k.company_id = :company_id
+            and k.item_id = i.id left join (
+              select x.item_id, sum(x.on_hand) as on_hand
+              from (
+                select l.item_id, l.storage_id, l.on_hand
+                from stock_levels l
+                where l.company_id = :company_id and :date::date is null
+                union all
+                select m.item_id, m.storage_id, m.on_hand
+                from stock_movements m
+                where m.company_id = :company_id and m.date <= :date::date
+              ) x
+              where :storage_id::bigint is null or x.storage_id = :storage_id
+              group by x.item_id
+            ) a on a.item_id = i.id
+        ) on i.id = page.key_0
+          and v.storage_id = page.key_1
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        where i.company_id = :company_id
+          and (
+            v.on_hand <> 0
+              or v.reserved <> 0
+              or v.in_transit <> 0
+              or coalesce(v.value, 0) <> 0
+              or (i.deleted_at is null and t.deleted_at is null)
+          )
+        order by page.place
+        limit :limit::bigint
+      ) each_row
+    ) each_row
   ) as rows
 from (
   select count(*) filter (where each_row.is_shown) as total,
@@ -2291,20 +2329,23 @@ with matching as materialized (
       end
 ),
   page as materialized (
-    select m.*, row_number() over (order by m.key0, m.key1, m.key2, m.key3, m.key4) as place
-    from (
-      select a.*
-      from matching a
-      order by a.key0, a.key1, a.key2, a.key3, a.key4
-      limit :limit
-      offset :offset
-    ) m
+    select a.*
+    from matching a
+    order by a.key0, a.key1, a.key2, a.key3, a.key4
+    limit :limit
+    offset :offset
   )
 select (select count(*) from matching) as total,
   (
-    select coalesce(
-      string_agg(
-        concat(
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
           '{"type":',
             to_json((i.kind || 's')),
             ',"id":',
@@ -2334,16 +2375,16 @@ select (select count(*) from matching) as total,
             ',"total_cost":',
             trim_scale(round(coalesce(p.value, p.on_hand * coalesce(k.average, 0)) + p.transit_value, 2)),
             '}'
-        ),
-          ',' order by p.place
-      ),
-        ''
-    )
-    from page p
-    join items i on i.company_id = :company_id and i.id = p.item_id
-    join units n on n.company_id = :company_id and n.id = i.unit_id
-    join storages t on t.company_id = :company_id and t.id = p.storage_id
-    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.item_id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        join storages t on t.company_id = :company_id and t.id = p.storage_id
+        left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        order by p.key0, p.key1, p.key2, p.key3, p.key4
+        limit :limit
+      ) each_row
+    ) each_row
   ) as rows;
 
 -- stock.movements

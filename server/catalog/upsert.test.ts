@@ -110,6 +110,67 @@ rule('upsert.rules', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
+rule('upsert.components', async () => {
+  const company = await given.company()
+  const [old] = await upsert(company, 'products', [{ name: 'Old', sku: 'X', external_id: 'a' }])
+  const [renamed, created, made, ofNew] = await upsert(company, 'products', [
+    { external_id: 'a', sku: 'X-OLD' },
+    { external_id: 'b', name: 'New', sku: 'X' },
+    { external_id: 'c', name: 'Made of X', sku: 'M', components: [{ type: 'product', sku: 'X', amount: 2 }] },
+    { external_id: 'd', name: 'Made of M', sku: 'N', components: [{ type: 'product', sku: 'M', amount: 1 }] },
+  ])
+  assert.deepEqual([renamed?.id, renamed?.result, created?.result], [old?.id, 'updated', 'created'])
+  const componentsOf = async (id: number | undefined) =>
+    (await accepts(company, 'products/get_entry', { product_id: id })).product.components.map(
+      (one: { id: number; amount: number }) => [one.id, one.amount],
+    )
+  assert.deepEqual(await componentsOf(made?.id), [[created?.id, 2]])
+  assert.deepEqual(await componentsOf(ofNew?.id), [[made?.id, 1]])
+  const givenUp = await upsert(company, 'products', [
+    { external_id: 'b', sku: 'Y' },
+    { external_id: 'c', components: [{ type: 'product', sku: 'X', amount: 1 }] },
+  ])
+  assert.deepEqual(
+    givenUp.map(({ result }) => result),
+    ['updated', 'refused'],
+  )
+  const loop = await upsert(company, 'products', [
+    { external_id: 'e', name: 'E', sku: 'E', components: [{ type: 'product', sku: 'N', amount: 1 }] },
+    { external_id: 'b', components: [{ type: 'product', sku: 'E', amount: 1 }] },
+  ])
+  assert.deepEqual(
+    loop.map(({ result }) => result),
+    ['created', 'refused'],
+  )
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('upsert.other-external-id', async () => {
+  const company = await given.company()
+  await upsert(company, 'products', [
+    { name: 'One', sku: 'S-1', external_id: 'one' },
+    { name: 'Two', sku: 'S-2' },
+  ])
+  const results = await upsert(company, 'products', [
+    { name: 'Another', sku: 'S-1', external_id: 'other' },
+    { name: 'Two', sku: 'S-2', external_id: 'two' },
+    { name: 'One', sku: 'S-1' },
+    { external_id: 'one', sku: 'S-3' },
+  ])
+  assert.deepEqual(words(results), [
+    'SKU belongs to external id "one"',
+    'updated',
+    'unchanged',
+    'Record 3 is the same product as record 2',
+  ])
+  const freed = await upsert(company, 'products', [
+    { external_id: 'one', sku: 'S-3' },
+    { name: 'Another', sku: 'S-1', external_id: 'other' },
+  ])
+  assert.deepEqual(words(freed), ['updated', 'created'])
+  assert.deepEqual(await broken(company.id), [])
+})
+
 rule('upsert.limit', async () => {
   const company = await given.company()
   const many = Array.from({ length: 501 }, (_, at) => ({ name: `Customer ${at}`, external_id: `c-${at}` }))

@@ -168,6 +168,7 @@ export const itemUpsert = (rules: KindRules, recordRules: RecordRules<ItemInput,
   return recordUpsert<ItemInput, Item, ItemFacts, ItemBatchFacts>({
     rules: recordRules,
     matchedBy: 'sku',
+    refuseOther: (externalId) => `SKU belongs to external id "${externalId}"`,
     facts: (of, given) => facts({ ...of, ...valuesOf(kind, given) }),
     begin: (found, states) => {
       const composition = new Composition(found.made_of)
@@ -204,11 +205,18 @@ export const itemUpsert = (rules: KindRules, recordRules: RecordRules<ItemInput,
             is_component: false,
           }
         },
+        // The records after this one find it by its new codes, also as a component.
         accept: (id, item, before) => {
           if (before !== undefined)
-            for (const { space, code } of codesOf(kind, before)) codes.delete(keyOf(space, code))
-          for (const { space, code, role } of codesOf(kind, item))
+            for (const { space, code } of codesOf(kind, before)) {
+              codes.delete(keyOf(space, code))
+              componentCodes.delete(keyOf(space, code))
+            }
+          for (const { space, code, role } of codesOf(kind, item)) {
             codes.set(keyOf(space, code), [space, code, id, role])
+            componentCodes.set(keyOf(space, code), [space, code, id])
+          }
+          components.set(id, [id, kind])
           composition.replace(
             id,
             item.components.map((one) => one.item_id),

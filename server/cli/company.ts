@@ -4,6 +4,7 @@ import { createCompany, isTimezone } from '../access/companies.ts'
 import { configureCompany } from '../access/settings/edit.ts'
 import { addExamples } from '../catalog/examples.ts'
 import { trimmed } from '../kernel/field.ts'
+import { timezoneOf } from '../kernel/timezone.ts'
 import { type Command, companyOption, options, UsageError, withDatabase, writeAsOperator } from './command.ts'
 import { remove } from './company-delete.ts'
 import { exportCommand } from './company-export.ts'
@@ -44,10 +45,11 @@ The API key is shown only once: only its hash is stored.`,
     const name = trimmed(values.name ?? '')
     if (name === '') throw new UsageError('--name is missing: what is the company called?')
     const company = await withDatabase(async (database) => {
-      if (!(await isTimezone(database.pool, values.timezone))) {
+      const timezone = timezoneOf(values.timezone)
+      if (!(await isTimezone(database.pool, timezone))) {
         throw new UsageError(`there is no time zone "${values.timezone}": use a name such as Europe/Berlin`)
       }
-      const made = await createCompany(database.pool, name, values.timezone)
+      const made = await createCompany(database.pool, name, timezone)
       if (values.examples) {
         await writeAsOperator(database.pool, addExamples, {}, made.company_id)
       }

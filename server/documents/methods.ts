@@ -37,9 +37,16 @@ import {
 import type { DocumentFacts, NamedFacts, Names } from './facts.ts'
 import { dateRefusal, idSchema, statusRefusals } from './fields.ts'
 import { tooLargeRefusal } from './limits.ts'
+import type { Skipped } from './lines.ts'
+import { skippedResponse, skippedSchema } from './skipped.ts'
 import type { DocumentSpec } from './spec.ts'
 
-type Planned<D, Facts> = { readonly change: Change<D>; readonly party: PlannedParty | undefined; readonly facts: Facts }
+type Planned<D, Facts> = {
+  readonly change: Change<D>
+  readonly party: PlannedParty | undefined
+  readonly facts: Facts
+  readonly skipped?: readonly Skipped[]
+}
 
 /** What the write methods of a kind of document share. */
 type Shared<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object> = {
@@ -113,23 +120,26 @@ function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ext
       schema: z.object({ ...spec.addSchema, ...external.schema }),
       read: (raw) => ({ given: spec.read(raw, true), externalId: external.read(raw) }),
     },
-    output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(kind)}.`) }),
+    output: z.object({
+      [field]: z.int().describe(`Id of the new ${wordFor(kind)}.`),
+      ...(spec.skipsLines === true ? skippedSchema : {}),
+    }),
     refusals: [...spec.refusals.add, ...external.refusals],
     example: { request: spec.example.add, response: { success: true, [field]: 1 } },
     facts: ({ given }, context) => spec.store.factsOfNew(context, spec.names(given)) as Statement as Statement<Facts>,
     moreFacts: ({ externalId }, context) => identityFacts(context, kind.noun, null, { externalId }),
-    plan: ({ given, externalId }, facts: Facts & IdentityFacts, transaction) => {
+    plan: ({ given, externalId }, facts: Facts & IdentityFacts, transaction): Planned<D, Facts> => {
       const items = new Items(facts)
       const id = transaction.ids.last(kind.counter) + 1
       skipTakenNumbers(kind, facts.free_number, transaction)
-      const { document, party } = spec.settle(given, undefined, facts, items, transaction, id)
+      const { document, party, skipped = [] } = spec.settle(given, undefined, facts, items, transaction, id)
       const change = planChange(spec.rules, undefined, document, items, transaction)
       const planned = withExternalId(change, planExternalId(kind.noun, externalId, facts, id))
       transaction.ids.next(kind.counter)
-      return { change: planned, party, facts }
+      return { change: planned, party, facts, skipped }
     },
     write: written,
-    response: ({ change }) => ({ [field]: change.id }),
+    response: ({ change, skipped = [] }) => ({ [field]: change.id, ...skippedResponse(skipped) }),
   })
 }
 
@@ -154,20 +164,21 @@ function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ex
       schema: z.object({ ...idInput(kind), ...spec.editSchema, ...external.schema }),
       read: (raw) => ({ id: requiredId(raw, field), given: spec.read(raw, false), externalId: external.read(raw) }),
     },
-    output: z.object({}),
+    output: z.object(spec.skipsLines === true ? skippedSchema : {}),
     refusals: [`No ${field} in input`, missing(kind), ...spec.refusals.edit, ...external.refusals],
     example: { request: { [field]: 1, ...spec.example.edit }, response: { success: true } },
     facts: ({ id, given }, context) => factsOf(context, id, { ...spec.names(given), moves: true }),
     moreFacts: ({ id, externalId }, context) => identityFacts(context, kind.noun, id, { externalId }),
-    plan: ({ id, given, externalId }, facts: Facts & IdentityFacts, transaction) => {
+    plan: ({ id, given, externalId }, facts: Facts & IdentityFacts, transaction): Planned<D, Facts> => {
       const before = load(facts)
       const items = new Items(facts)
-      const { document, party } = spec.settle(given, before.document, facts, items, transaction, id)
+      const { document, party, skipped = [] } = spec.settle(given, before.document, facts, items, transaction, id)
       const change = planChange(spec.rules, before, document, items, transaction)
-      return { change: withExternalId(change, planExternalId(kind.noun, externalId, facts, id)), party, facts }
+      const planned = withExternalId(change, planExternalId(kind.noun, externalId, facts, id))
+      return { change: planned, party, facts, skipped }
     },
     write: written,
-    response: () => ({}),
+    response: ({ skipped = [] }) => skippedResponse(skipped),
   })
 }
 

@@ -10,10 +10,15 @@ import type { Statement } from '../kernel/statement.ts'
 import type { Items } from '../stock/items.ts'
 import type { Change, DocumentRules, Present, StockDocument } from './document.ts'
 import type { NamedFacts, Names } from './facts.ts'
+import type { Skipped } from './lines.ts'
 import type { DocumentStore } from './store.ts'
 
-/** The result of a decision: the document to be written, and the contact that is created with it. */
-export type SettledDocument<D> = { readonly document: D; readonly party?: PlannedParty | undefined }
+/** The result of a decision: the document to be written, the contact that is created with it, and the lines that are left out. */
+export type SettledDocument<D> = {
+  readonly document: D
+  readonly party?: PlannedParty | undefined
+  readonly skipped?: readonly Skipped[]
+}
 
 export type DocumentSpec<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object> = {
   readonly rules: DocumentRules<D>
@@ -21,6 +26,8 @@ export type DocumentSpec<Input, D extends StockDocument, Facts extends NamedFact
   /** The minimum role that may write one in the screens; default `manager`. */
   readonly role?: Role
   readonly party?: ContactKind
+  /** Lines whose item is not found are left out and reported, instead of refusing the document. */
+  readonly skipsLines?: boolean
   readonly addSchema: z.ZodRawShape
   readonly editSchema: z.ZodRawShape
   readonly read: (raw: Raw, isNew: boolean) => Input

@@ -17,7 +17,8 @@ import { rule } from '../test/harness/rule.ts'
 rule('purchases.lines.skipped', async () => {
   const company = await given.company()
   const { id: item } = await given.product(company)
-  const id = await addDocument(company, 'purchases', {
+  const added = await accepts(company, 'purchases/add', {
+    supplier_name: 'Wood Ltd',
     products: [
       { sku: 'NONE', amount: 2, total: 30.5 },
       { id: item, amount: 4, total: 40 },
@@ -28,6 +29,12 @@ rule('purchases.lines.skipped', async () => {
     notes: 'Urgent',
     status: 3,
   })
+  assert.deepEqual(added.skipped, [
+    { position: 0, type: 'product', sku: 'NONE', amount: 2, total: 30.5 },
+    { position: 2, type: 'product', id: 987_654, amount: 1.001, total: 2.68 },
+    { position: 3, type: 'material', sku: 'NO-BOARD', amount: 3, total: 7 },
+  ])
+  const id = added.purchase_id
   const sentences = [
     'Product not found: SKU "NONE", amount 2, total 30.5',
     'Product not found: id 987654, amount 1.001, total 2.68',
@@ -41,10 +48,13 @@ rule('purchases.lines.skipped', async () => {
     { id: item, amount: 1, total: 1 },
     { sku: 'GONE', amount: 1, total: 1 },
   ]
-  await editDocument(company, 'purchases', id, { products })
+  const edit = (body: object) => accepts(company, 'purchases/edit', { purchase_id: id, ...body })
+  const skipped = [{ position: 1, type: 'product', sku: 'GONE', amount: 1, total: 1 }]
+  assert.deepEqual(await edit({ products }), { skipped })
+  assert.deepEqual(await edit({ discount: 0 }), {})
   const gone = 'Product not found: SKU "GONE", amount 1, total 1'
   assert.equal((await documentOf(company, 'purchases', id)).notes, ['Urgent', ...sentences, gone].join('\n'))
-  await editDocument(company, 'purchases', id, { products, notes: 'New' })
+  assert.deepEqual(await edit({ products, notes: 'New' }), { skipped })
   assert.equal((await documentOf(company, 'purchases', id)).notes, ['New', gone].join('\n'))
   assert.deepEqual(await broken(company.id), [])
 })

@@ -119,6 +119,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
   rules: purchaseRules,
   store: purchaseStore,
   party: supplier,
+  skipsLines: true,
   addSchema: { ...optionalSchema, ...statusSchema },
   editSchema: optionalSchema,
   read,
@@ -159,7 +160,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
       receipts:
         before === undefined ? [] : known === undefined ? before.receipts : trimmedParts(before.receipts, lines),
     }
-    return { document, party }
+    return { document, party, skipped: known?.skipped ?? [] }
   },
   status: {
     settable: purchaseStatuses,
@@ -195,7 +196,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
     edit: [...refusals, ...partyRefusals],
   },
   notes: [
-    'A line whose item is not found is left out and listed in the notes, as far as they have room.',
+    'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room.',
     'A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.',
   ],
   example: {

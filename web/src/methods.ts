@@ -484,6 +484,38 @@ export type OrdersFindNumberOrders = {
   customer_name: string
 }
 
+/** A record of `purchases/add`. */
+export type PurchasesAddSkipped = {
+  /** Index of the line as it was sent, materials after products. */
+  position: number
+  /** Kind of the item in the request. */
+  type: 'product' | 'material'
+  /** The SKU in the request. */
+  sku?: string | undefined
+  /** The id in the request. */
+  id?: number | string | undefined
+  /** Quantity. */
+  amount: number
+  /** Total of the line. */
+  total: number
+}
+
+/** A record of `purchases/edit`. */
+export type PurchasesEditSkipped = {
+  /** Index of the line as it was sent, materials after products. */
+  position: number
+  /** Kind of the item in the request. */
+  type: 'product' | 'material'
+  /** The SKU in the request. */
+  sku?: string | undefined
+  /** The id in the request. */
+  id?: number | string | undefined
+  /** Quantity. */
+  amount: number
+  /** Total of the line. */
+  total: number
+}
+
 /** A record of `purchases/get_list`. */
 export type PurchasesGetListPurchases = {
   /** Id. */
@@ -3632,6 +3664,8 @@ export type Methods = {
     output: {
       /** Id of the new purchase. */
       purchase_id: number
+      /** Lines that were left out because their item was not found; absent when every line was found. */
+      skipped?: PurchasesAddSkipped[] | undefined
     }
   }
   /** Change a purchase. */
@@ -3700,7 +3734,10 @@ export type Methods = {
       /** Id of the record in your system, unique for your API connection; an empty string means none. */
       external_id?: string | undefined
     }
-    output: Record<never, never>
+    output: {
+      /** Lines that were left out because their item was not found; absent when every line was found. */
+      skipped?: PurchasesEditSkipped[] | undefined
+    }
   }
   /** Delete a purchase. */
   'purchases/delete': {

@@ -577,11 +577,30 @@ class PurchasesAddInput(TypedDict):
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
+class PurchasesAddResponseSkippedItem(TypedDict):
+    """PurchasesAddResponseSkippedItem"""
+
+    position: int
+    """Index of the line as it was sent, materials after products."""
+    type: Literal["product", "material"]
+    """Kind of the item in the request."""
+    sku: NotRequired[str]
+    """The SKU in the request."""
+    id: NotRequired[int | str]
+    """The id in the request."""
+    amount: float
+    """Quantity."""
+    total: float
+    """Total of the line."""
+
+
 class PurchasesAddResponse(TypedDict):
     """Response of `purchases/add`."""
 
     purchase_id: int
     """Id of the new purchase."""
+    skipped: NotRequired[list[PurchasesAddResponseSkippedItem]]
+    """Lines that were left out because their item was not found; absent when every line was found."""
 
 
 class PurchasesEditInputProductsItem(TypedDict):
@@ -659,10 +678,28 @@ class PurchasesEditInput(TypedDict):
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
+class PurchasesEditResponseSkippedItem(TypedDict):
+    """PurchasesEditResponseSkippedItem"""
+
+    position: int
+    """Index of the line as it was sent, materials after products."""
+    type: Literal["product", "material"]
+    """Kind of the item in the request."""
+    sku: NotRequired[str]
+    """The SKU in the request."""
+    id: NotRequired[int | str]
+    """The id in the request."""
+    amount: float
+    """Quantity."""
+    total: float
+    """Total of the line."""
+
+
 class PurchasesEditResponse(TypedDict):
     """Response of `purchases/edit`."""
 
-    pass
+    skipped: NotRequired[list[PurchasesEditResponseSkippedItem]]
+    """Lines that were left out because their item was not found; absent when every line was found."""
 
 
 class PurchasesDeleteInput(TypedDict):
@@ -4056,7 +4093,7 @@ class Purchases:
     def add(self, input: PurchasesAddInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesAddResponse:
         """Create a purchase.
 
-        A line whose item is not found is left out and listed in the notes, as far as they have room.
+        A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room.
 
         A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.
         """
@@ -4402,6 +4439,10 @@ class Products:
 
         A record is matched by `external_id`; if no product has it, by `sku`, and the product then takes the `external_id`. If none matches, it is created.
 
+        A record whose `sku` is that of a product with another external id is refused: `SKU belongs to external id "<id>"`.
+
+        Each record sees what the records before it changed, also in its components.
+
         Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
@@ -4454,6 +4495,10 @@ class Materials:
         """Create or change up to 500 materials.
 
         A record is matched by `external_id`; if no material has it, by `sku`, and the material then takes the `external_id`. If none matches, it is created.
+
+        A record whose `sku` is that of a material with another external id is refused: `SKU belongs to external id "<id>"`.
+
+        Each record sees what the records before it changed, also in its components.
 
         Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
 
@@ -4546,6 +4591,8 @@ class Customers:
 
         A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
 
+        Each record sees what the records before it changed, also in its components.
+
         Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
@@ -4594,6 +4641,8 @@ class Suppliers:
         """Create or change up to 500 suppliers.
 
         A record is matched by `external_id`; if no supplier has it, by `name`, and the supplier then takes the `external_id`. If none matches, it is created.
+
+        Each record sees what the records before it changed, also in its components.
 
         Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
 

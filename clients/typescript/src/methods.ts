@@ -517,6 +517,21 @@ export type PurchasesAddInput = {
 export type PurchasesAddAnswer = {
   /** Id of the new purchase. */
   purchase_id: number
+  /** Lines that were left out because their item was not found; absent when every line was found. */
+  skipped?: {
+    /** Index of the line as it was sent, materials after products. */
+    position: number
+    /** Kind of the item in the request. */
+    type: 'product' | 'material'
+    /** The SKU in the request. */
+    sku?: string | undefined
+    /** The id in the request. */
+    id?: number | string | undefined
+    /** Quantity. */
+    amount: number
+    /** Total of the line. */
+    total: number
+  }[] | undefined
 }
 
 /** Input of `purchases/edit`. */
@@ -586,7 +601,23 @@ export type PurchasesEditInput = {
 }
 
 /** Response of `purchases/edit`. */
-export type PurchasesEditAnswer = Record<never, never>
+export type PurchasesEditAnswer = {
+  /** Lines that were left out because their item was not found; absent when every line was found. */
+  skipped?: {
+    /** Index of the line as it was sent, materials after products. */
+    position: number
+    /** Kind of the item in the request. */
+    type: 'product' | 'material'
+    /** The SKU in the request. */
+    sku?: string | undefined
+    /** The id in the request. */
+    id?: number | string | undefined
+    /** Quantity. */
+    amount: number
+    /** Total of the line. */
+    total: number
+  }[] | undefined
+}
 
 /** Input of `purchases/delete`. */
 export type PurchasesDeleteInput = {
@@ -3462,7 +3493,7 @@ export class Purchases {
   /**
    * Create a purchase.
    *
-   * A line whose item is not found is left out and listed in the notes, as far as they have room.
+   * A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room.
    *
    * A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.
    */
@@ -3941,6 +3972,10 @@ export class Products {
    *
    * A record is matched by `external_id`; if no product has it, by `sku`, and the product then takes the `external_id`. If none matches, it is created.
    *
+   * A record whose `sku` is that of a product with another external id is refused: `SKU belongs to external id "<id>"`.
+   *
+   * Each record sees what the records before it changed, also in its components.
+   *
    * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
    *
    * Records that are refused do not prevent the others from being written. Those are written in one transaction.
@@ -4013,6 +4048,10 @@ export class Materials {
    * Create or change up to 500 materials.
    *
    * A record is matched by `external_id`; if no material has it, by `sku`, and the material then takes the `external_id`. If none matches, it is created.
+   *
+   * A record whose `sku` is that of a material with another external id is refused: `SKU belongs to external id "<id>"`.
+   *
+   * Each record sees what the records before it changed, also in its components.
    *
    * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
    *
@@ -4143,6 +4182,8 @@ export class Customers {
    *
    * A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
    *
+   * Each record sees what the records before it changed, also in its components.
+   *
    * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
    *
    * Records that are refused do not prevent the others from being written. Those are written in one transaction.
@@ -4211,6 +4252,8 @@ export class Suppliers {
    * Create or change up to 500 suppliers.
    *
    * A record is matched by `external_id`; if no supplier has it, by `name`, and the supplier then takes the `external_id`. If none matches, it is created.
+   *
+   * Each record sees what the records before it changed, also in its components.
    *
    * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
    *

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { nameLength, text } from '../../kernel/field.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
+import { timezoneOf } from '../../kernel/timezone.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, signUpAttemptLimits, signUpLimits, tooMany, tooManyInDay, uncountAttempt } from '../attempts.ts'
 import { startBrowserSession } from '../browser-session.ts'
@@ -31,7 +32,7 @@ export const signUp = sessionMethod({
         name,
         email,
         password,
-        timezone: text(raw, 'timezone', { max: nameLength, trim: true }) ?? 'UTC',
+        timezone: timezoneOf(text(raw, 'timezone', { max: nameLength, trim: true }) ?? 'UTC'),
       }
     },
   },

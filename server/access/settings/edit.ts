@@ -8,6 +8,7 @@ import { difference } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
 import { statement } from '../../kernel/statement.ts'
+import { timezoneOf } from '../../kernel/timezone.ts'
 import { defaultStorageEvents, touchStorages } from '../default-storages.ts'
 import { type ShownSettings, settingsJson, settingsSchema, shownSettings } from '../settings.ts'
 
@@ -55,6 +56,11 @@ const invalidCurrency = 'Invalid currency value. Must be a three-letter code suc
 const invalidFulfillment = 'Invalid default_fulfillment value. Must be one of: stock, production'
 const invalidStatus = 'Invalid default_sale_status value. Must be one of: 0, 1, 3, 4'
 
+function readTimezone(raw: Raw): string | undefined {
+  const name = text(raw, 'timezone', { max: nameLength, trim: true })
+  return name === undefined ? undefined : timezoneOf(name)
+}
+
 function readShown(raw: Raw): SettingsInput {
   const fulfillment = passed(raw, 'default_fulfillment')
   const status = passed(raw, 'default_sale_status')
@@ -63,7 +69,7 @@ function readShown(raw: Raw): SettingsInput {
   return {
     name,
     currency: currencyOf(text(raw, 'currency', { max: nameLength, trim: true })),
-    timezone: text(raw, 'timezone', { max: nameLength, trim: true }),
+    timezone: readTimezone(raw),
     default_sale_status:
       status === undefined ? undefined : code(status, saleStatuses, invalidStatus, 'default_sale_status'),
     materials_in_sales: flag(raw, 'materials_in_sales'),

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { timezoneOf } from '../../kernel/timezone.ts'
+import { query } from '../../test/harness/database.ts'
 import { given } from '../../test/harness/given.ts'
 
 test('settings are read and changed one by one', async () => {
@@ -74,6 +76,9 @@ test('invalid settings are refused with the message of the field', async () => {
     [{ currency: 'EURO' }, 'Invalid currency value. Must be a three-letter code such as EUR'],
     [{ currency: 'E€R' }, 'Invalid currency value. Must be a three-letter code such as EUR'],
     [{ timezone: 'Nowhere' }, 'Time zone not found'],
+    [{ timezone: 'Europe/Nowhere' }, 'Time zone not found'],
+    [{ timezone: 'CEST' }, 'Time zone not found'],
+    [{ timezone: 'posix/Europe/Berlin' }, 'Time zone not found'],
     [{ default_sale_status: 2 }, 'Invalid default_sale_status value. Must be one of: 0, 1, 3, 4'],
     [{ materials_in_sales: 'maybe' }, 'Invalid materials_in_sales value. Must be one of: 0, 1'],
     [{ products_storage_id: '' }, 'Storage ID is not set'],
@@ -83,5 +88,30 @@ test('invalid settings are refused with the message of the field', async () => {
   for (const [body, error] of cases) {
     const reply = await owner.call('settings/edit', body)
     assert.deepEqual([reply.status, reply.body.error], [400, error])
+  }
+})
+
+test('a time zone that PostgreSQL would read as an abbreviation is stored as the place it stands for, with summer time', async () => {
+  const company = await given.company()
+  const owner = await given.user(company)
+  for (const [name, place] of [
+    ['CET', 'Europe/Brussels'],
+    ['EST5EDT', 'America/New_York'],
+    ['UCT', 'UTC'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+  ]) {
+    assert.equal((await owner.call('settings/edit', { timezone: name })).status, 200)
+    assert.equal((await owner.call('settings/get')).body.settings.timezone, place)
+  }
+})
+
+test('every place that an old name of a time zone stands for exists', async () => {
+  const company = await given.company()
+  const names = await query(company.id, 'select name from pg_timezone_names')
+  const known = new Set(names.map(({ name }) => name))
+  for (const name of known) {
+    const place = timezoneOf(name)
+    if (place !== '') assert.ok(known.has(place), `${name} → ${place}`)
+    else assert.ok(!/^[A-Z]\w+\/[A-Z]/.test(name), `${name} has no place`)
   }
 })

@@ -11,6 +11,7 @@ import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { connectionOf, externalIdSchema, type IdentityFacts, readExternalId } from './external-ids.ts'
 import {
+  type Entity,
   type Given,
   type Planned,
   type PlannedEdit,
@@ -64,6 +65,8 @@ export type UpsertRules<
   readonly rules: RecordRules<Changes, State, Facts>
   /** How records without a known external id are matched, for the reference: `sku`. */
   readonly matchedBy: string
+  /** The refusal of a record whose SKU or name is that of a record with another external id of the connection. Without it the record is matched. */
+  readonly refuseOther?: (externalId: string) => string
   readonly facts: (
     of: { readonly company_id: number; readonly connection_id: number; readonly external_ids: readonly string[] },
     given: readonly Changes[],
@@ -84,16 +87,12 @@ export function recordUpsert<
 >(
   upsert: UpsertRules<Changes, State, Facts, Found>,
 ): WriteMethod<readonly ReadRecord<Changes>[], Found, readonly Result<State>[]> {
-  const { rules, matchedBy } = upsert
+  const { rules } = upsert
   const { section, noun } = rules
   return write({
     path: `${section}/upsert`,
     summary: `Create or change up to ${maxRecords} ${section}.`,
-    notes: [
-      `A record is matched by \`external_id\`; if no ${noun} has it, by \`${matchedBy}\`, and the ${noun} then takes the \`external_id\`. If none matches, it is created.`,
-      'Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.',
-      'Records that are refused do not prevent the others from being written. Those are written in one transaction.',
-    ],
+    notes: notesOf(upsert),
     input: {
       schema: z.object({
         [section]: z
@@ -142,6 +141,28 @@ export function recordUpsert<
       ),
     }),
   })
+}
+
+function notesOf({
+  rules: { noun },
+  matchedBy,
+  refuseOther,
+}: {
+  readonly rules: Pick<Entity, 'noun'>
+  readonly matchedBy: string
+  readonly refuseOther?: (externalId: string) => string
+}): string[] {
+  return [
+    `A record is matched by \`external_id\`; if no ${noun} has it, by \`${matchedBy}\`, and the ${noun} then takes the \`external_id\`. If none matches, it is created.`,
+    ...(refuseOther === undefined
+      ? []
+      : [
+          `A record whose \`${matchedBy}\` is that of a ${noun} with another external id is refused: \`${refuseOther('<id>')}\`.`,
+        ]),
+    'Each record sees what the records before it changed, also in its components.',
+    'Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.',
+    'Records that are refused do not prevent the others from being written. Those are written in one transaction.',
+  ]
 }
 
 const resultSchema = (noun: string) =>
@@ -204,15 +225,17 @@ class Planner<
   readonly #external: Map<string, number>
   readonly #ownExternal: Map<number, string>
   readonly #batch: Batch<Changes, State, Facts>
+  readonly #refuseOther: ((externalId: string) => string) | undefined
   /** The accepted records, with their place in the request. */
   readonly #places = new Map<number, number>()
 
   constructor(
-    { rules, begin }: UpsertRules<Changes, State, Facts, Found>,
+    { rules, begin, refuseOther }: UpsertRules<Changes, State, Facts, Found>,
     found: Found,
     records: NonNullable<Found['records']>,
   ) {
     this.#rules = rules
+    this.#refuseOther = refuseOther
     this.#states = new Map(records)
     this.#external = new Map(found.external)
     this.#ownExternal = new Map(found.own_external)
@@ -227,7 +250,7 @@ class Planner<
     const planned = attempt((): Result<State> => {
       if (input instanceof Refusal) throw input
       const { given, externalId = '' } = input
-      const id = (externalId === '' ? undefined : this.#external.get(externalId)) ?? this.#batch.match(given)
+      const id = (externalId === '' ? undefined : this.#external.get(externalId)) ?? this.#matched(given, externalId)
       const earlier = id === undefined ? undefined : this.#places.get(id)
       if (earlier !== undefined) refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`)
       const facts = this.#factsOf(given, id, externalId)
@@ -241,6 +264,15 @@ class Planner<
     if (planned instanceof Refusal) return { result: 'refused', error: planned.message }
     if (planned.result !== 'refused') this.#accept(planned.planned, at)
     return planned
+  }
+
+  /** The record with the same SKU or name, unless another record of the calling system is meant. */
+  #matched(given: Changes, externalId: string): number | undefined {
+    const id = this.#batch.match(given)
+    const own = id === undefined ? undefined : this.#ownExternal.get(id)
+    if (externalId !== '' && own !== undefined && own !== externalId && this.#refuseOther !== undefined)
+      refuse(this.#refuseOther(own))
+    return id
   }
 
   #factsOf(given: Changes, id: number | undefined, externalId: string): Facts & IdentityFacts {
@@ -257,7 +289,11 @@ class Planner<
     this.#places.set(id, at)
     if (externalId === undefined) return
     this.#external.delete(externalId.before)
-    if (externalId.after !== '') this.#external.set(externalId.after, id)
+    if (externalId.after === '') this.#ownExternal.delete(id)
+    else {
+      this.#external.set(externalId.after, id)
+      this.#ownExternal.set(id, externalId.after)
+    }
   }
 }
 

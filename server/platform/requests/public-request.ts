@@ -15,6 +15,7 @@ import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
 import { MoneylessList, withoutCosts } from './hidden-money.ts'
 import { type Idempotency, ownerOfKey, readIdempotency } from './idempotency.ts'
+import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
 import { openRead } from './list-stream.ts'
 import { isInNetworks } from './network.ts'
 import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
@@ -76,7 +77,14 @@ export class PublicRequestHandler {
     const { company_id: companyId, connection_id: connectionId } = this.#owner
     this.#api.access.noteUse(companyId, connectionId, this.#request.at, this.#request.address)
     this.#log(response)
-    return { ...response, headers: { ...response.headers, ...rateLimit(this.#counted) } }
+    return { ...response, headers: { ...response.headers, ...this.#ignored(), ...rateLimit(this.#counted) } }
+  }
+
+  /** A header with the fields that the method does not have. */
+  #ignored(): Readonly<Record<string, string>> {
+    const method = this.#api.methods.get(this.#request.path)
+    const names = method === undefined ? undefined : ignoredFields(method, this.#raw)
+    return names === undefined ? {} : { [ignoredFieldsHeader]: names }
   }
 
   /** Evaluates the count: an invalid key, or a company over its limit. A request from another origin is refused before the limit is checked. */

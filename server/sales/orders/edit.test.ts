@@ -92,6 +92,13 @@ rule('orders/edit.date-shipped-cleared', async () => {
   assert.deepEqual(await edit(company, order_id, { date_shipped: '' }), { ...before, date_shipped: '' })
 })
 
+rule('orders/edit.same-number', async () => {
+  const { company, order_id, before } = await shop()
+  assert.equal(before.num, 'A-1')
+  for (const num of ['A-1', ' A-1 ', '1']) assert.deepEqual(await edit(company, order_id, { num }), before)
+  assert.equal((await edit(company, order_id, { num: 'B-1' })).num, 'A-B-1')
+})
+
 rule('orders/edit.prefix', async () => {
   const { company, order_id } = await shop()
   assert.equal((await edit(company, order_id, { num: ' 17 ' })).num, 'A-17')

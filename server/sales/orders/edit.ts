@@ -97,7 +97,8 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
   const { lines, skipped } = replaced ?? { lines: before.lines, skipped: [] }
   const after: Sale = {
     ...before,
-    num: input.num === undefined ? before.num : company.number_prefix + input.num,
+    // The number that was read can be sent back.
+    num: input.num === undefined || input.num === before.num ? before.num : company.number_prefix + input.num,
     datePlaced: input.datePlaced ?? before.datePlaced,
     ...shippingDates(before, input.dateShipped),
     productsStorageId: input.productsStorageId ?? before.productsStorageId,

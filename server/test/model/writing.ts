@@ -112,7 +112,7 @@ export function edit(state: State, body: input.Body): object {
   requireStorages(state, storages)
   if (customer !== undefined) sale.customer_id = settleCustomer(state, customer)
   const prefix = state.fault === 'an edit forgets the number prefix' ? '' : state.number_prefix
-  if (num !== undefined) sale.num = prefix + input.trimmed(num)
+  if (num !== undefined && input.trimmed(num) !== sale.num) sale.num = prefix + input.trimmed(num)
   sale.date_placed = dates.placed ?? sale.date_placed
   if (dates.shipped !== undefined) {
     sale.date_shipped = dates.shipped

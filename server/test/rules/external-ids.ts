@@ -35,6 +35,10 @@ export const externalIdRules: readonly Rule[] = [
       'each record is created, updated, unchanged or refused with its error, in the order sent; matched by external_id, else by SKU or name, and takes the external_id; every changed record has an event',
     same: 'a second record that matches the same one: `Record <n> is the same customer as record <m>`, counted from 0',
     rules: 'the rules of add and edit apply to each record, with what the records before it changed',
+    components:
+      'a component is found by the codes that records before it have taken or given up, also one that the request creates',
+    'other-external-id':
+      'an item whose SKU is that of an item with another external id of the connection: `SKU belongs to external id "<id>"`',
     limit: '`Too many records. Must be at most 500`, `No customers in input`, `Customers is not an array`',
     repeated: 'a repeated request with the same Idempotency-Key changes nothing',
   }),

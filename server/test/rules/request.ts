@@ -116,6 +116,10 @@ export const requestRules: readonly Rule[] = [
   { id: 'body.depth', text: '400 `Request body is not valid JSON`: nested deeper than 32, the body being the first' },
   { id: 'body.object', text: '400 `Request body must be a JSON object`: JSON, but not an object' },
   { id: 'body.unknown-fields', text: 'Unknown fields are ignored' },
+  {
+    id: 'body.ignored-fields',
+    text: 'Unknown fields of the body are named in the header `Kontor-Ignored-Fields`: at most 20 names, percent-encoded',
+  },
   { id: 'body.byte-order-mark', text: 'A byte order mark before the body is ignored' },
   { id: 'body.duplicate-key', text: 'Of a key given twice the last counts' },
 

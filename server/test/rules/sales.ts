@@ -162,6 +162,7 @@ const edit: readonly Rule[] = [
     'lines-stay': 'when neither is passed the lines stay',
     'date-shipped-cleared': 'an empty date_shipped clears the shipping date',
     prefix: 'a new number gets the prefix too',
+    'same-number': 'a num that equals the stored number, prefix included, leaves it as it is',
     production: 'production 1 turns made-to-order on, 0 off',
     customer: 'a customer is given by id or by name, as in add; an unknown name creates one',
     'line-skipped': 'an unknown line is reported in the notes sent, or else in the existing notes',

@@ -70,6 +70,10 @@ final class Materials
      *
      * A record is matched by `external_id`; if no material has it, by `sku`, and the material then takes the `external_id`. If none matches, it is created.
      *
+     * A record whose `sku` is that of a material with another external id is refused: `SKU belongs to external id "<id>"`.
+     *
+     * Each record sees what the records before it changed, also in its components.
+     *
      * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
      *
      * Records that are refused do not prevent the others from being written. Those are written in one transaction.

@@ -10,9 +10,9 @@ use Kontor\Transport;
 
 /**
  * @phpstan-type AddInput array{num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string, status?: int, external_id?: string}
- * @phpstan-type AddResponse array{purchase_id: int}
+ * @phpstan-type AddResponse array{purchase_id: int, skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, amount: int|float, total: int|float}>}
  * @phpstan-type EditInput array{purchase_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string, external_id?: string}
- * @phpstan-type EditResponse array<string, mixed>
+ * @phpstan-type EditResponse array{skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, amount: int|float, total: int|float}>}
  * @phpstan-type DeleteInput array{purchase_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpdateStatusInput array{purchase_id: int|string, status: int, date_received?: string}
@@ -33,7 +33,7 @@ final class Purchases
     /**
      * Create a purchase.
      *
-     * A line whose item is not found is left out and listed in the notes, as far as they have room.
+     * A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room.
      *
      * A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.
      *

@@ -70,6 +70,8 @@ final class Suppliers
      *
      * A record is matched by `external_id`; if no supplier has it, by `name`, and the supplier then takes the `external_id`. If none matches, it is created.
      *
+     * Each record sees what the records before it changed, also in its components.
+     *
      * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
      *
      * Records that are refused do not prevent the others from being written. Those are written in one transaction.
