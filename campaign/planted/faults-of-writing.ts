@@ -204,8 +204,8 @@ const feed: readonly Planted[] = [
     patches: [
       {
         file: 'server/sales/store.ts',
-        find: 'related: [...partyEvents(customer, party), ...productionEvents(change.production)],',
-        replace: 'related: partyEvents(customer, party),',
+        find: 'const related = [...partyEvents(customer, party), ...productionEvents(change.production)]',
+        replace: 'const related = partyEvents(customer, party)',
       },
     ],
     caughtBy: 'feed',
