@@ -9,7 +9,7 @@ import { JsonText, read } from '../kernel/method.ts'
 import { type Page, pageOf, pageRefusals } from '../kernel/page.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { declarePage, type PageQuery, type PageRow, pageResponse } from '../platform/lists/page-rows.ts'
+import { declarePage, type ListRow, type PageQuery, pageResponse } from '../platform/lists/page-rows.ts'
 import { integer, nullable, object, type Shape, text, time } from '../platform/postgres/json-sql.ts'
 
 const who: Shape = [
@@ -25,8 +25,7 @@ const whoSchema = { user_name: z.string().nullable(), connection_name: z.string(
 
 const ofRecord = 'from events e where e.company_id = :company_id and e.record = :record and e.record_id = :record_id'
 
-type HistoryRow = PageRow & { readonly total: number }
-const list = declarePage<HistoryRow, { company_id: number; record: string; record_id: number } & Page>(
+const list = declarePage<ListRow, { company_id: number; record: string; record_id: number } & Page>(
   'events.of_record',
   {
     others: `(select count(*) ${ofRecord}) as total`,
@@ -46,7 +45,7 @@ const list = declarePage<HistoryRow, { company_id: number; record: string; recor
 const pageOfRecord = (
   { record, recordId, page }: { readonly record: string; readonly recordId: number; readonly page: Page },
   { companyId }: RequestContext,
-): PageQuery<HistoryRow> => list({ company_id: companyId, record, record_id: recordId, ...page })
+): PageQuery<ListRow> => list({ company_id: companyId, record, record_id: recordId, ...page })
 
 /** Records whose lists only owners see: their history contains emails, roles and the visible parts of keys. */
 const ownersRecords: readonly string[] = ['user', 'invitation', 'connection']

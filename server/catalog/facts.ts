@@ -4,6 +4,7 @@ import { transferStatus } from '../kernel/document-statuses.ts'
 import { idsOf, type Named, skusOf } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
+import { jsonRows } from '../platform/postgres/json-sql.ts'
 import {
   type Component,
   emptyItem,
@@ -37,9 +38,6 @@ export type ItemFacts = {
       readonly isBelow: (id: number) => boolean
     }
 )
-
-/** SQL: the beginning of a subselect of JSON rows; it continues with ` from …)`. */
-export const jsonRows = (sql: string): string => `(select coalesce(json_agg(${sql}), '[]'::json)`
 
 type FactsValues = {
   readonly company_id: number

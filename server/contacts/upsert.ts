@@ -3,6 +3,7 @@
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { RecordRules } from '../platform/lists/record-methods.ts'
 import { type BatchFacts, recordsFound, recordUpsert } from '../platform/lists/upsert.ts'
+import { jsonRows } from '../platform/postgres/json-sql.ts'
 import { type ContactKind, contactFields } from './contact.ts'
 import type { ContactFacts, ContactInput, ContactRow } from './store.ts'
 
@@ -29,8 +30,8 @@ const declareFacts = ({ section, noun }: ContactKind): ((values: Values) => Stat
          contactFields.map((field) => `octet_length(r.${field})`).join(' + '),
          'from found r',
        )},
-       (select coalesce(json_agg(json_build_array(e.external_id, e.record_id)), '[]'::json) from external e) as external,
-       (select coalesce(json_agg(json_build_array(x.record_id, x.external_id)), '[]'::json) from found r
+       ${jsonRows('json_build_array(e.external_id, e.record_id)')} from external e) as external,
+       ${jsonRows('json_build_array(x.record_id, x.external_id)')} from found r
           join external_ids x on x.company_id = :company_id and x.record = '${noun}' and x.record_id = r.id
             and x.connection_id = :connection_id::bigint) as own_external`,
   )

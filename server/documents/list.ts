@@ -10,13 +10,11 @@ import { type ReadMethod, read } from '../kernel/method.ts'
 import type { Page } from '../kernel/page.ts'
 import { connectionOf } from '../platform/lists/external-ids.ts'
 import { listedBetween, listStart, listTotal } from '../platform/lists/list-runs.ts'
-import { declarePage, type PageQuery, type PageRow, pageResponse } from '../platform/lists/page-rows.ts'
+import { declarePage, type ListRow, type PageQuery, pageResponse } from '../platform/lists/page-rows.ts'
 import { filledIn } from '../platform/postgres/json-sql.ts'
 import { joinAmount, joinAmountInList } from './amount.ts'
 import type { DocumentKind } from './document.ts'
 import { dateRefusal, statusOf, statusRefusals } from './fields.ts'
-
-export type ListRow = PageRow & { readonly total: number }
 
 type Wanted<Values> = {
   readonly from: string | null

@@ -9,7 +9,6 @@ import {
   declareDocuments,
   declarePages,
   type ListFilters,
-  type ListRow,
   type ListView,
   orderOf,
 } from '../documents/list.ts'
@@ -21,7 +20,7 @@ import { naturalKey } from '../kernel/natural.ts'
 import { type Page, page, pageRefusals } from '../kernel/page.ts'
 import { allCodes } from '../kernel/status.ts'
 import { listedBetween } from '../platform/lists/list-runs.ts'
-import type { PageQuery } from '../platform/lists/page-rows.ts'
+import type { ListRow, PageQuery } from '../platform/lists/page-rows.ts'
 import { countOfStatuses, startAmongStatuses } from './counts.ts'
 import { includeRefusals, includeSchema, readInclude } from './include.ts'
 import { type Shown, shownSaleJoins, shownSaleJson } from './view.ts'

@@ -7,7 +7,8 @@ import { type Filters, filterRefusals, filtersSchema, pageSchema, readFilters } 
 import { read } from '../kernel/method.ts'
 import type { Page } from '../kernel/page.ts'
 import { statement } from '../kernel/statement.ts'
-import { type CommonFilters, commonFilters, type ListRow, listResponse } from '../platform/lists/record-list.ts'
+import type { ListRow } from '../platform/lists/page-rows.ts'
+import { type CommonFilters, commonFilters, listResponse } from '../platform/lists/record-list.ts'
 import { filledIn, integer, nullable, number, object, text, time } from '../platform/postgres/json-sql.ts'
 import {
   bookedSince,

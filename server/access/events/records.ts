@@ -19,34 +19,23 @@ export const feedRecords: Readonly<Record<string, string>> = {
 }
 
 /** The section of each record that is in the feed. */
-export const feedSections: Readonly<Record<string, string>> = {
-  sale: 'orders',
-  purchase: 'purchases',
-  production: 'productions',
-  writeoff: 'writeoffs',
-  transfer: 'transfers',
-  audit: 'audits',
-  product: 'products',
-  material: 'materials',
-  resource: 'resources',
-  customer: 'customers',
-  supplier: 'suppliers',
-  unit: 'units',
-  category: 'categories',
-  storage: 'storages',
-}
+const feedSections: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(feedRecords).map(([record, name]) => [record, name === 'category' ? 'categories' : `${name}s`]),
+)
+
+/** SQL: the text that belongs to the record of `e`; null when it has none. */
+const byRecord = (texts: Readonly<Record<string, string>>): string =>
+  `case e.record ${Object.entries(texts)
+    .map(([record, text]) => `when '${record}' then '${text}'`)
+    .join(' ')} end`
 
 export const feedActions = ['created', 'updated', 'deleted'] as const
 
 /** SQL: the name of the record of `e` in the API; null when its changes are not in the feed. */
-export const feedRecord = `case e.record ${Object.entries(feedRecords)
-  .map(([record, name]) => `when '${record}' then '${name}'`)
-  .join(' ')} end`
+export const feedRecord = byRecord(feedRecords)
 
 /** SQL: the section of the record of `e`. */
-export const feedSection = `case e.record ${Object.entries(feedSections)
-  .map(([record, section]) => `when '${record}' then '${section}'`)
-  .join(' ')} end`
+export const feedSection = byRecord(feedSections)
 
 /** SQL: what happened to the record of `e`. */
 export const feedAction = `coalesce(e.action, case split_part(e.method, '/', 2) when 'add' then 'created' when 'delete' then 'deleted' else 'updated' end)`

@@ -9,6 +9,8 @@ import { filledIn } from '../postgres/json-sql.ts'
 export const maxPageBytes = 4 * 1024 * 1024
 
 export type PageRow = { readonly rows: string | null }
+/** A page with the number of all rows that match. */
+export type ListRow = PageRow & { readonly total: number }
 
 /** A page of certain values. */
 export type PageQuery<Row> = {

@@ -5,9 +5,7 @@ import type { ResponseFields, Streamed } from '../../kernel/method.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { filledIn } from '../postgres/json-sql.ts'
-import { declarePage, type PageRow, pageResponse } from './page-rows.ts'
-
-export type ListRow = PageRow & { readonly total: number }
+import { declarePage, type ListRow, pageResponse } from './page-rows.ts'
 
 /** `Filters` has a property for each parameter in the SQL of the list. */
 export type Listing<Filters> = {

@@ -9,6 +9,7 @@ import { type EventAction, type WriteMethod, type Written, write } from '../../k
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import { jsonRows } from '../postgres/json-sql.ts'
 import { connectionOf, externalIdSchema, type IdentityFacts, readExternalId } from './external-ids.ts'
 import {
   type Entity,
@@ -38,7 +39,7 @@ const tooLarge = 'The stored records are too large together. Send fewer records'
 
 /** SQL of the column `records`: `state` of each, unless the sum of `bytes` is too large. */
 export const recordsFound = (state: string, bytes: string, from: string): string =>
-  `case when (select coalesce(sum(${bytes}), 0) ${from}) <= ${maxStoredBytes} then (select coalesce(json_agg(${state}), '[]'::json) ${from}) end as records`
+  `case when (select coalesce(sum(${bytes}), 0) ${from}) <= ${maxStoredBytes} then ${jsonRows(state)} ${from}) end as records`
 
 /** What is known about the records of the company while those of the request are planned one after the other. */
 export type Batch<Changes, State, Facts> = {

@@ -45,6 +45,9 @@ function concatenation(shape: Shape, before: string, after: string): string {
 export const array = (element: string, from: string, order: string): string =>
   `coalesce((select '[' || string_agg(${element}, ',' order by ${order}) || ']' ${from}), '[]')`
 
+/** SQL: the beginning of a subselect of JSON rows; it continues with ` from …)`. */
+export const jsonRows = (sql: string): string => `(select coalesce(json_agg(${sql}), '[]'::json)`
+
 /** A value as a literal, for SQL that takes no parameters. */
 export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'

@@ -2,7 +2,7 @@
 // POST → own page → session → limits of the company → method → role → body → the method's own rules.
 // Long because all of these checks are in one file, in their order.
 
-import { pipeline } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { RequestContext } from '../../kernel/clock.ts'
 import { passed } from '../../kernel/field.ts'
 import { isSearch } from '../../kernel/filters.ts'
@@ -21,7 +21,7 @@ import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import type { Body, Payer } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
-import { isMoney, MoneylessList, withoutMoney } from './hidden-money.ts'
+import { isMoney, withoutHidden } from './hidden-money.ts'
 import { type Idempotency, KeysInProgress, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { openRead } from './list-stream.ts'
 import { networkOf } from './network.ts'
@@ -179,7 +179,7 @@ export class AppApi {
   async #run(method: Method, request: AppRequest, session: Session, body: Body): Promise<ApiResponse> {
     const { database } = this.#parts
     const isWorker = session.role === 'worker'
-    const shown = (text: string): string => (isWorker ? holdingLoop('hidden money', () => withoutMoney(text)) : text)
+    const shown = (text: string | Readable): string | Readable => (isWorker ? withoutHidden('money', text) : text)
     const context: RequestContext = {
       companyId: session.companyId,
       connectionId: null,
@@ -195,10 +195,7 @@ export class AppApi {
     if (method.kind === 'write') return await this.#write(method, input, context, request, body.bytes, shown)
     const options = { signal: request.signal, isSearch: isSearch(raw) }
     const rows = await openRead(database, method, input, context, undefined, options)
-    if (typeof rows === 'string') return { status: 200, body: shown(rows), headers: {} }
-    // An aborted list aborts the response.
-    const shownRows = isWorker ? pipeline(rows, new MoneylessList('money'), () => {}) : rows
-    return { status: 200, body: shownRows, headers: {} }
+    return { status: 200, body: shown(rows), headers: {} }
   }
 
   async #write(
@@ -207,7 +204,7 @@ export class AppApi {
     context: RequestContext,
     request: AppRequest,
     bytes: Uint8Array,
-    shown: (text: string) => string,
+    shown: (text: string) => string | Readable,
   ): Promise<ApiResponse> {
     const idempotency = idempotencyOf(method, request, context, bytes)
     const run = () =>

@@ -1,25 +1,25 @@
 // Hides money from workers. Fields with these names are removed from the text of a response at any depth before it is sent, so that no
 // method can forget it, and no digit of the rest is changed.
 
-import { Transform, type TransformCallback } from 'node:stream'
+import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { withoutTotals } from '../../kernel/skipped-line.ts'
+import { holdingLoop } from '../process/event-loop.ts'
+
+/** Names of costs, in responses. */
+const costs = new Set(['cost', 'total_cost', 'plan_cost', 'unit_cost', 'line_cost'])
 
 /** Names of amounts of money, in responses and in the history. */
 const money = new Set([
+  ...costs,
   'price',
   'prices',
   'total',
   'totals',
   'subtotal',
-  'cost',
   'costs',
-  'total_cost',
   'delivery_price',
   'discount',
-  'plan_cost',
   'plan_costs',
-  'unit_cost',
-  'line_cost',
   'exact_cost',
   'adjustment',
   'margin',
@@ -28,9 +28,6 @@ const money = new Set([
   'stock_total_cost',
   'average',
 ])
-
-/** Names of costs, in responses. */
-const costs = new Set(['cost', 'total_cost', 'plan_cost', 'unit_cost', 'line_cost'])
 
 /** Fields that may contain sentences about lines that were not found, which include a total. Other amounts in them were written by people. */
 const notes = new Set(['notes', 'skipped'])
@@ -46,11 +43,8 @@ export const isMoney = (name: string): boolean => money.has(name)
 const countsRecords = (name: string, depth: number, value: string): boolean =>
   name === 'total' && depth === 1 && /^\d+$/.test(value)
 
-/** The text of a response without money. */
-export const withoutMoney = (text: string): string => new MoneyFilter('money').take(text)
-
-/** The text of a response without costs. */
-export const withoutCosts = (text: string): string => new MoneyFilter('costs').take(text)
+/** The text of a response without money, or only without costs. */
+export const withoutMoney = (text: string, hidden: Hidden = 'money'): string => new MoneyFilter(hidden).take(text)
 
 /** What is hidden: all money from workers, costs from API connections that may not see them. */
 export type Hidden = 'money' | 'costs'
@@ -113,8 +107,14 @@ export class MoneyFilter {
   }
 }
 
+/** The body of a response without what is hidden. An aborted list aborts the response. */
+export const withoutHidden = (hidden: Hidden, body: string | Readable): string | Readable =>
+  typeof body === 'string'
+    ? holdingLoop('hidden money', () => withoutMoney(body, hidden))
+    : pipeline(body, new MoneylessList(hidden), () => {})
+
 /** A streamed list without money or costs. Each row is one line. */
-export class MoneylessList extends Transform {
+class MoneylessList extends Transform {
   readonly #filter: MoneyFilter
   #rest: Buffer[] = []
 

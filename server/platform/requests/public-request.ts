@@ -2,7 +2,6 @@
 // The request is counted in the same round trip as the rest, so checks run out of order as long as nothing is written; the first failure
 // in this order determines the response. Long because the checks of a request share its state.
 
-import { pipeline } from 'node:stream'
 import type { RequestContext } from '../../kernel/clock.ts'
 import { isSearch } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
@@ -13,7 +12,7 @@ import { holdingLoop } from '../process/event-loop.ts'
 import { countingMs, nowMs } from '../process/now.ts'
 import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
-import { MoneylessList, withoutCosts } from './hidden-money.ts'
+import { withoutHidden } from './hidden-money.ts'
 import { type Idempotency, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
 import { openRead } from './list-stream.ts'
@@ -73,7 +72,7 @@ export class PublicRequestHandler {
       response = this.#api.failed(error, this.#request)
     }
     if (this.#counted === undefined) return response
-    if (this.#counted.hides_costs) response = withoutCostsOf(response)
+    if (this.#counted.hides_costs) response = { ...response, body: withoutHidden('costs', response.body) }
     const { company_id: companyId, connection_id: connectionId } = this.#owner
     this.#api.access.noteUse(companyId, connectionId, this.#request.at, this.#request.address)
     this.#log(response)
@@ -279,15 +278,6 @@ export class PublicRequestHandler {
     })
   }
 }
-
-/** An aborted list aborts the response. */
-const withoutCostsOf = (response: ApiResponse): ApiResponse => ({
-  ...response,
-  body:
-    typeof response.body === 'string'
-      ? withoutCosts(response.body)
-      : pipeline(response.body, new MoneylessList('costs'), () => {}),
-})
 
 /** More than the log keeps. */
 const loggedBytes = 20_000
