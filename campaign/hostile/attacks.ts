@@ -10,6 +10,7 @@ import {
   requestBytes,
   requestHead,
   type Statuses,
+  slowReaders,
   type Target,
 } from './sockets.ts'
 
@@ -80,34 +81,6 @@ async function neverFinished(armed: Armed, heads: readonly string[], count: numb
       }
       socket.destroy()
       await sleep(50)
-    }
-  }
-  await Promise.all(Array.from({ length: count }, lane))
-  return statuses
-}
-
-/** Reads a whole list at a kilobyte a second. */
-async function slowReaders(armed: Armed, bytes: Buffer, count: number): Promise<Statuses> {
-  const statuses: Statuses = new Map()
-  const end = until(armed)
-  const lane = async (): Promise<void> => {
-    while (performance.now() < end) {
-      const socket = openSocket(armed.target)
-      socket.pause()
-      socket.write(bytes)
-      let head = ''
-      while (performance.now() < end && !socket.destroyed && !socket.readableEnded) {
-        const chunk: Buffer | null = socket.read(1_024) ?? socket.read()
-        if (head === '' && chunk !== null) {
-          head = chunk.toString('latin1', 0, 12)
-          note(statuses, Number(head.slice(9, 12)))
-        }
-        // A refused reader retries at once.
-        if (head !== '' && !head.endsWith('200')) break
-        await sleep(head === '' ? 20 : 1_000)
-      }
-      socket.destroy()
-      await sleep(20)
     }
   }
   await Promise.all(Array.from({ length: count }, lane))
@@ -208,7 +181,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'half-sent sign-ins': (armed) => neverFinished(armed, [halfSignIn], 200),
   'half-sent bodies of a company beside half-sent sign-ins': (armed) =>
     neverFinished(armed, [requestHead(methodPath('orders/add'), keyed(armed), 1_000_000), halfSignIn], 400),
-  'slow readers of endless lists': (armed) => slowReaders(armed, keyedRequest(armed, 'orders/get_list', {}), 8),
+  'slow readers of endless lists': (armed) =>
+    slowReaders(armed.target, 8, until(armed), keyedRequest(armed, 'orders/get_list', {})),
   'whole lists by the dozen': (armed) =>
     hammer(armed.target, 32, until(armed), [keyedRequest(armed, 'orders/get_list', {})]),
   'the dearest requests on the largest data': (armed) => hammer(armed.target, 16, until(armed), dearest(armed)),

@@ -94,3 +94,30 @@ export async function hammer(
   await Promise.all(Array.from({ length: lanes }, lane))
   return statuses
 }
+
+/** Reads a whole list at a kilobyte a second. */
+export async function slowReaders(target: Target, lanes: number, untilMs: number, bytes: Buffer): Promise<Statuses> {
+  const statuses: Statuses = new Map()
+  const lane = async (): Promise<void> => {
+    while (performance.now() < untilMs) {
+      const socket = openSocket(target)
+      socket.pause()
+      socket.write(bytes)
+      let head = ''
+      while (performance.now() < untilMs && !socket.destroyed && !socket.readableEnded) {
+        const chunk: Buffer | null = socket.read(1_024) ?? socket.read()
+        if (head === '' && chunk !== null) {
+          head = chunk.toString('latin1', 0, 12)
+          note(statuses, Number(head.slice(9, 12)))
+        }
+        // A refused reader retries at once.
+        if (head !== '' && !head.endsWith('200')) break
+        await sleep(head === '' ? 20 : 1_000)
+      }
+      socket.destroy()
+      await sleep(20)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return statuses
+}

@@ -25,4 +25,23 @@ export const faultsOfHangingUp: readonly Planted[] = [
     runs: 1,
     showing: /the metrics count|the log has/,
   },
+  {
+    name: 'an error in the background ends the process',
+    patches: [
+      readLate,
+      madeOutside,
+      {
+        file: 'server/access/last-use.ts',
+        find: "inBackgroundAfter('last_use', writeAfterMs, () => this.flush())",
+        replace: 'setTimeout(() => void this.flush(), writeAfterMs)',
+      },
+      {
+        file: 'server/main.ts',
+        find: "  process.on('unhandledRejection', (error) => report('unhandled', error))\n",
+        replace: '',
+      },
+    ],
+    caughtBy,
+    showing: /processes .* have become/,
+  },
 ]

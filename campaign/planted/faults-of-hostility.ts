@@ -1,10 +1,13 @@
 // Faults in the defences against a hostile company or an anonymous client: each removes one of them.
+// Long because every fault is a table entry of several lines.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the search and replacement texts are source code.
 
 import type { Planted } from './fault.ts'
 
 const caughtBy = 'hostile'
 const attack = (name: string) => ({ KONTOR_ATTACK: name })
+/** The normal company is kept waiting. */
+const delayed = /normal company/
 
 export const faultsOfHostility: readonly Planted[] = [
   {
@@ -146,5 +149,105 @@ export const faultsOfHostility: readonly Planted[] = [
     ],
     caughtBy,
     env: attack('requests that run out of their time'),
+  },
+  {
+    name: 'quantities of a tree of components multiply without limit',
+    patches: [
+      {
+        file: 'server/overview/items/tree.ts',
+        find: 'const limited = (value: Value): Value => (value > largest ? largest : value)',
+        replace: 'const limited = (value: Value): Value => (value === largest ? largest : value)',
+      },
+      { file: 'server/overview/items/tree.ts', find: 'const maxDepth = 20', replace: 'const maxDepth = 100_000' },
+      {
+        file: 'server/kernel/decimal.ts',
+        find: '  if (places === 0) return text\n',
+        replace: "  if (places >= 0) return text.includes('.') ? text.replace(/\\.?0+$/, '') : text\n",
+      },
+    ],
+    caughtBy,
+    env: attack('cards of endless chains of components, by one company'),
+    showing: delayed,
+  },
+  {
+    name: 'everything below a product is searched for each record of a batch',
+    patches: [
+      {
+        file: 'server/catalog/upsert.ts',
+        find: '    if (this.#uses[wanted] === 0) return false\n',
+        replace: `    const below = new Set(items.map((item) => this.#indexOf(item)))
+    for (const item of below) for (const part of this.#partsOf(item)) below.add(part)
+    if (below.size > 0) return below.has(wanted)
+`,
+      },
+    ],
+    caughtBy,
+    env: attack('batches of products on a large catalog, by one company'),
+    showing: delayed,
+  },
+  {
+    name: 'companies whose requests take long leave no connection to the others',
+    patches: [
+      {
+        file: 'server/platform/postgres/shares.ts',
+        find: '    if (held >= this.#maxOfCompany) return false\n',
+        replace: '    if (held < this.#size) return held < this.#maxOfCompany\n',
+      },
+    ],
+    caughtBy,
+    env: attack('searches in long texts, by ten companies'),
+    showing: /normal company.* (answered 503|refused)/,
+  },
+  {
+    name: 'a text is copied to measure it',
+    patches: [
+      {
+        file: 'server/kernel/field.ts',
+        find: '  if (value.length > 2 * max) return true\n',
+        replace: '  if ([...value].length > max) return true\n',
+      },
+    ],
+    caughtBy,
+    env: attack('texts of eight mebibytes, by one company'),
+    showing: delayed,
+  },
+  {
+    name: 'what a key may not do is refused after its query',
+    patches: [
+      {
+        file: 'server/platform/requests/public-request.ts',
+        find: '    if (!this.#request.isForeign && !this.#isAllowed(method)) await this.#refuseByScope()\n',
+        replace: '',
+      },
+    ],
+    caughtBy,
+    env: attack('searches with keys that may not search, by one company'),
+    showing: /whose other keys are refused failed|were counted for a company/,
+  },
+  {
+    name: 'a malformed request without an address is an error of the server',
+    patches: [
+      {
+        file: 'server/platform/http/http.ts',
+        find: "const addressOf = (request: FastifyRequest): string => request.ip ?? ''",
+        replace: 'const addressOf = (request: FastifyRequest): string => request.ip',
+      },
+    ],
+    caughtBy,
+    env: attack('malformed chunks, by one company'),
+    showing: /the metrics count|the log has/,
+  },
+  {
+    name: 'all shipments of a sale are searched for each of its items',
+    patches: [
+      {
+        file: 'server/sales/sale.ts',
+        find: '    const left = shippedOf.get(itemId) ?? []\n',
+        replace: '    const left = [...shippedOf.values()].flat().filter((shipped) => shipped.itemId === itemId)\n',
+      },
+    ],
+    caughtBy,
+    env: attack('changes of a sale with many shipments, by one company'),
+    showing: delayed,
   },
 ]

@@ -224,7 +224,7 @@ const durability: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '      return await pool.useFor(context.companyId, (connection) => attemptWrite(connection, request))\n',
+        find: '      return await pool.useFor(context.companyId, (connection) => attemptWrite(connection, request), { method: name })\n',
         replace: `      return await new Promise<Outcome>((answer, fail) => {
         const early = { ...request, options: { ...options, answer } }
         pool

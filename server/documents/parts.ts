@@ -94,6 +94,10 @@ export function leftOf(lines: readonly DocumentLine[], parts: readonly DocumentP
   return new Map([...left].filter(([, amount]) => amount > 0n))
 }
 
+/** Rows of all parts of a document together: every change of the document reads them. */
+export const maxPartRows = 10_000
+const tooManyParts = tooMany('lines in all parts', maxPartRows)
+
 type Wanted = { readonly itemId: number; readonly amount: Quantity }
 export type PartInput = { readonly id: number; readonly date: string | undefined; readonly goods: readonly Wanted[] }
 
@@ -152,6 +156,7 @@ export const partRefusals = (terms: PartTerms): readonly string[] => [
   isDone(terms),
   `Line <n> names an item that is not in the ${terms.of.noun}`,
   `Only <n> left to ${terms.verb} of product with SKU "<sku>"`,
+  tooManyParts,
   tooLargeRefusal,
 ]
 
@@ -167,10 +172,11 @@ export function withPart(
   if (document.status === 4) refuse(isCanceled(terms), { code: 'document_canceled' })
   if (document.status === 3) refuse(isDone(terms), { code: 'document_done' })
   const left = new Map(leftOf(document.lines, parts))
+  const ordered = new Set(document.lines.map((line) => line.itemId))
   const part = 1 + parts.reduce((last, one) => Math.max(last, one.part), 0)
   const added = new Map<number, DocumentPart>()
   for (const [at, { itemId, amount }] of goods.entries()) {
-    if (!document.lines.some((line) => line.itemId === itemId))
+    if (!ordered.has(itemId))
       refuse(`Line ${at} names an item that is not in the ${terms.of.noun}`, {
         code: 'not_in_document',
         field: 'lines',
@@ -185,6 +191,8 @@ export function withPart(
     left.set(itemId, remaining - amount)
     added.set(itemId, { part, date: day, itemId, amount: (added.get(itemId)?.amount ?? 0n) + amount })
   }
+  if (parts.length + added.size > maxPartRows)
+    refuse(tooManyParts, { code: 'too_many', field: 'lines', value: maxPartRows })
   return [...parts, ...added.values()]
 }
 

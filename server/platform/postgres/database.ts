@@ -1,9 +1,10 @@
-// Connection pools, shared fairly between companies (shares.ts); waiting companies are served in turn.
+// Connection pools, shared fairly between companies (shares.ts): of those that wait, the one that has used the least time is served first.
 
 import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
 import { Connection, type Plans } from './connection.ts'
+import { type Cost, Costs } from './costs.ts'
 import { Readers } from './list-readers.ts'
 import { FairQueue, type OnWaited } from './queue.ts'
 import { noCompany, Shares } from './shares.ts'
@@ -13,8 +14,17 @@ const waitersPerConnection = 8
 
 type Waiter = {
   readonly companyId: number
+  readonly cost: Cost
   readonly serve: (connection: Promise<Connection>) => void
   readonly fail: (error: unknown) => void
+}
+
+/** What a connection is used for. */
+export type Use = {
+  /** The method, by which the time of the connection is remembered. */
+  readonly method?: string
+  /** Aborted when the caller has gone; then nothing waits any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export type PoolOptions = {
@@ -35,7 +45,10 @@ export class Pool {
   readonly #options: PoolOptions
   readonly #idle: Connection[] = []
   readonly #waiters = new FairQueue<Waiter>()
+  /** Requests that take long. */
+  readonly #longWaiters = new FairQueue<Waiter>()
   readonly #shares: Shares
+  readonly #costs = new Costs()
   #open = 0
   #ended = false
 
@@ -50,12 +63,15 @@ export class Pool {
   }
 
   get waiting(): number {
-    return this.#waiters.length
+    return this.#waiters.length + this.#longWaiters.length
   }
 
   /** A request is waiting that would be served if any connection became free. */
   get isShort(): boolean {
-    return this.#waiters.has((companyId) => this.#shares.mayHave(companyId))
+    return (
+      this.#waiters.has((companyId) => this.#shares.mayHave(companyId)) ||
+      this.#longWaiters.has((companyId) => this.#shares.mayHave(companyId, 'long'))
+    )
   }
 
   /** With so many waiting the pool is overloaded: a further request would time out, and slow down the others. */
@@ -68,33 +84,43 @@ export class Pool {
     return await this.useFor(noCompany, work)
   }
 
-  /** The same, in turn with other companies. Stops waiting when the caller has gone. */
+  /** The same, for a company that shares the connections with others. */
   async useFor<T>(
     companyId: number,
     work: (connection: Connection) => Promise<T>,
-    signal?: AbortSignal | undefined,
+    { method, signal }: Use = {},
   ): Promise<T> {
-    const connection = await this.#take(companyId, signal)
+    const cost = method === undefined ? 'short' : this.#costs.of(companyId, method)
+    const connection = await this.#take(companyId, cost, signal)
+    const startedMs = performance.now()
     // The statement's own timeout expires first.
     connection.beginWork(this.#options.statementMs + bounds.workMarginMs)
     try {
       return await work(connection)
     } finally {
       await connection.leaveTransaction()
-      this.#giveBack(companyId, connection)
+      if (method !== undefined) this.#costs.note(companyId, method, performance.now() - startedMs)
+      this.#giveBack(companyId, cost, connection)
     }
   }
 
-  async #take(companyId: number, signal: AbortSignal | undefined): Promise<Connection> {
+  /** Whether the company's requests of this method have taken long lately. */
+  takesLong(companyId: number, method: string): boolean {
+    return this.#costs.of(companyId, method) === 'long'
+  }
+
+  async #take(companyId: number, cost: Cost, signal: AbortSignal | undefined): Promise<Connection> {
     if (this.#ended) throw new Busy('the pool is closed')
     if (signal?.aborted === true) throw new CallerGone()
-    if (this.#hasFree && this.#shares.mayHave(companyId)) return await this.#obtain(companyId)
-    if (this.#waiters.lengthOf(companyId) >= this.#options.maxWaiting)
+    if (this.#hasFree && this.#shares.mayHave(companyId, cost)) return await this.#obtain(companyId, cost)
+    const [waiters, waitMs] =
+      cost === 'long' ? [this.#longWaiters, bounds.longWaitMs] : [this.#waiters, this.#options.waitMs]
+    if (waiters.lengthOf(companyId) >= this.#options.maxWaiting)
       throw new Busy('too many requests of the company wait for a database connection')
     const sinceMs = performance.now()
     return await new Promise((resolve, reject) => {
       const leave = (error: Error) => {
-        this.#waiters.remove(companyId, waiter)
+        waiters.remove(companyId, waiter)
         stopWaiting()
         reject(error)
       }
@@ -106,6 +132,7 @@ export class Pool {
       const gone = () => leave(new CallerGone())
       const waiter: Waiter = {
         companyId,
+        cost,
         serve: (connection) => {
           stopWaiting()
           connection.then(resolve, reject)
@@ -115,9 +142,9 @@ export class Pool {
           reject(error)
         },
       }
-      const timer = setTimeout(() => leave(new Busy('no database connection was free in time')), this.#options.waitMs)
+      const timer = setTimeout(() => leave(new Busy('no database connection was free in time')), waitMs)
       signal?.addEventListener('abort', gone)
-      this.#waiters.push(companyId, waiter)
+      waiters.push(companyId, waiter)
     })
   }
 
@@ -126,8 +153,8 @@ export class Pool {
   }
 
   /** An idle connection that is still usable, otherwise a new one. The slot is reserved before the first await. */
-  async #obtain(companyId: number): Promise<Connection> {
-    this.#shares.take(companyId)
+  async #obtain(companyId: number, cost: Cost): Promise<Connection> {
+    this.#shares.take(companyId, cost)
     for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
       if (connection.usable) return connection
       this.#open--
@@ -138,13 +165,13 @@ export class Pool {
       await connection.connect()
       return connection
     } catch (error) {
-      this.#giveBack(companyId, connection)
+      this.#giveBack(companyId, cost, connection)
       throw error
     }
   }
 
-  #giveBack(companyId: number, connection: Connection): void {
-    this.#shares.giveBack(companyId)
+  #giveBack(companyId: number, cost: Cost, connection: Connection): void {
+    this.#shares.giveBack(companyId, cost)
     if (connection.usable && !this.#ended) this.#idle.push(connection)
     else {
       this.#open--
@@ -154,19 +181,24 @@ export class Pool {
     this.#serveWaiters()
   }
 
-  /** Serves the next companies in turn that do not have their share already. */
+  /** Serves those companies first that have used the least, unless they have their share already. */
   #serveWaiters(): void {
+    const usedMs = (companyId: number): number => this.#shares.usedMs(companyId)
     while (!this.#ended && this.#hasFree) {
-      const next = this.#waiters.shift((companyId) => this.#shares.mayHave(companyId))
+      // Requests that take long come first, because they have few connections.
+      const next =
+        this.#longWaiters.shift((companyId) => this.#shares.mayHave(companyId, 'long'), usedMs) ??
+        this.#waiters.shift((companyId) => this.#shares.mayHave(companyId), usedMs)
       if (next === undefined) return
-      next.serve(this.#obtain(next.companyId))
+      next.serve(this.#obtain(next.companyId, next.cost))
     }
   }
 
   async end(): Promise<void> {
     this.#ended = true
-    for (let next = this.#waiters.shift(); next !== undefined; next = this.#waiters.shift())
-      next.fail(new Busy('the pool is closed'))
+    for (const waiters of [this.#waiters, this.#longWaiters])
+      for (let next = waiters.shift(); next !== undefined; next = waiters.shift())
+        next.fail(new Busy('the pool is closed'))
     const idle = this.#idle.splice(0)
     this.#open -= idle.length
     await Promise.allSettled(idle.map((connection) => connection.end()))

@@ -73,3 +73,17 @@ test('while the database is overloaded, companies have equal shares, and each ma
   some.release()
   await Promise.all(running)
 })
+
+test('with ranks the company of the lowest is served first, and of equal ones the one that waits longest', () => {
+  const queue = new FairQueue<string>()
+  for (const [companyId, name] of [
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+    [2, 'd'],
+  ] as const)
+    queue.push(companyId, name)
+  const rank = (companyId: number): number => (companyId === 1 ? 5 : 1)
+  const served = [1, 2, 3, 4].map(() => queue.shift(undefined, rank))
+  assert.deepEqual(served, ['b', 'c', 'd', 'a'])
+})

@@ -119,7 +119,7 @@ export class Admission {
   }
 }
 
-/** A queue that serves companies in turn, so that a company with many requests delays only itself. */
+/** A queue that serves companies in turn or by rank, so that a company with many requests delays only itself. */
 export class FairQueue<T, Key = number> {
   readonly #waiting = new Map<Key, T[]>()
   #length = 0
@@ -144,18 +144,25 @@ export class FairQueue<T, Key = number> {
     this.#length++
   }
 
-  /** The next entry of a company that may be served; the others keep their positions. */
-  shift(mayBeServed: (companyId: Key) => boolean = () => true): T | undefined {
+  /** The next entry of a company that may be served: that of the lowest rank, or the one whose turn it is. The others keep their positions. */
+  shift(
+    mayBeServed: (companyId: Key) => boolean = () => true,
+    rankOf: (companyId: Key) => number = () => 0,
+  ): T | undefined {
+    let next: { readonly companyId: Key; readonly own: T[]; readonly rank: number } | undefined
     for (const [companyId, own] of this.#waiting) {
       if (!mayBeServed(companyId)) continue
-      const one = own.shift()
-      // To the end of the queue, or out of it.
-      this.#waiting.delete(companyId)
-      if (own.length > 0) this.#waiting.set(companyId, own)
-      this.#length--
-      return one
+      const rank = rankOf(companyId)
+      if (next === undefined || rank < next.rank) next = { companyId, own, rank }
     }
-    return undefined
+    if (next === undefined) return undefined
+    const { companyId, own } = next
+    const one = own.shift()
+    // To the end of the queue, or out of it.
+    this.#waiting.delete(companyId)
+    if (own.length > 0) this.#waiting.set(companyId, own)
+    this.#length--
+    return one
   }
 
   remove(companyId: Key, one: T): void {

@@ -19,26 +19,52 @@ function play(size: number, maxOfCompany = size / 2) {
   return { shares, takeAll, pass }
 }
 
-test('one company has at most half, and two together leave a quarter to companies that have none', () => {
+test('one company has at most half, and the last connections are for companies that have none', () => {
   const { shares, takeAll } = play(20)
   assert.equal(takeAll(1), 10)
-  assert.equal(takeAll(2), 5)
+  assert.equal(takeAll(2), 8)
   assert.deepEqual([shares.mayHave(2), shares.mayHave(3)], [false, true])
-  for (const companyId of [3, 4, 5, 6, 7]) assert.equal(takeAll(companyId), 1)
+  for (const companyId of [3, 4]) assert.equal(takeAll(companyId), 1)
   assert.equal(shares.mayHave(noCompany), true, 'the server’s own statements')
 })
 
 test('ten companies that have used much leave a quarter to one that has not', () => {
-  const { shares, takeAll, pass } = play(20)
+  const { shares, pass } = play(20)
   const heavy = Array.from({ length: 10 }, (_, at) => at + 1)
-  const taken = heavy.map((companyId) => takeAll(companyId))
+  for (const companyId of heavy) shares.take(companyId)
   pass(6_000)
-  for (const [at, count] of taken.entries()) for (let n = 0; n < count; n++) shares.giveBack(at + 1)
-  assert.ok(heavy.filter((companyId) => shares.isHeavy(companyId)).length >= 5)
+  for (const companyId of heavy) shares.giveBack(companyId)
+  assert.ok(heavy.every((companyId) => shares.isHeavy(companyId)))
   let all = 0
-  for (const companyId of heavy.filter((one) => shares.isHeavy(one))) all += takeAll(companyId)
+  for (let round = 0; round < 10; round++)
+    for (const companyId of heavy)
+      if (shares.mayHave(companyId)) {
+        shares.take(companyId)
+        all++
+      }
   assert.equal(all, 15)
   assert.equal(shares.mayHave(99), true)
+})
+
+test('a company is not heavy beside one that uses more than twice as much', () => {
+  const { shares, pass } = play(20)
+  for (let n = 0; n < 6; n++) shares.take(1)
+  for (let n = 0; n < 2; n++) shares.take(2)
+  pass(5_000)
+  assert.deepEqual([shares.isHeavy(1), shares.isHeavy(2)], [true, false])
+})
+
+test('requests that take long have three eighths, of however many companies, and nothing of the last quarter', () => {
+  const { shares } = play(8)
+  for (const companyId of [1, 2, 3]) {
+    assert.equal(shares.mayHave(companyId, 'long'), true)
+    shares.take(companyId, 'long')
+  }
+  assert.deepEqual([shares.mayHave(4, 'long'), shares.mayHave(4, 'unknown')], [false, true])
+  for (const companyId of [4, 5, 6]) shares.take(companyId, 'unknown')
+  assert.deepEqual([shares.mayHave(7, 'unknown'), shares.mayHave(7, 'short')], [false, true])
+  shares.giveBack(3, 'long')
+  assert.equal(shares.mayHave(8, 'long'), true)
 })
 
 test('what was used is forgotten after a while', () => {

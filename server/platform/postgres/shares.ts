@@ -1,13 +1,16 @@
-// Which company may have a connection of a pool: at most half of them each, and the last quarter only a company that has none at the moment and has used
-// little lately. So companies whose requests take long leave connections to the others, however many such companies there are.
+// Which request may have a connection of a pool. A company has at most half of them, and all requests that take long (costs.ts) three eighths. The last
+// quarter is for short requests of companies that have used little lately, and one half of it for companies that have none at the moment. So companies
+// whose requests take long leave connections to the others, however many such companies there are.
+
+import type { Cost } from './costs.ts'
 
 /** Work without a company, such as finding the owner of a key: short statements of the server's own. */
 export const noCompany = 0
 
 /** What was used counts less and less, to a third after this time. */
 const memoryMs = 10_000
-/** A company that has used this much lately is a heavy user: half a connection all the time, or a whole one for a few seconds. */
-const heavyMs = 5_000
+/** Less than this is little: half a connection all the time, or a whole one for a few seconds. */
+const littleMs = 5_000
 /** Companies that are remembered; beyond it those that were used longest ago are forgotten. */
 const maxKnown = 10_000
 
@@ -16,48 +19,63 @@ type Use = { held: number; usedMs: number; atMs: number }
 export class Shares {
   readonly #size: number
   readonly #maxOfCompany: number
+  readonly #maxLong: number
   readonly #reserve: number
   readonly #clock: () => number
   /** Least recently used first. */
   readonly #uses = new Map<number, Use>()
   #held = 0
+  #heldLong = 0
+  readonly #holders = new Set<number>()
+  /** The company that has used most lately, as of the last change. */
+  #heaviest: number | undefined
 
   constructor(size: number, maxOfCompany: number, clock: () => number = () => performance.now()) {
     this.#size = size
     this.#maxOfCompany = maxOfCompany
+    this.#maxLong = Math.max(1, Math.floor((size * 3) / 8))
     this.#reserve = Math.max(1, Math.floor(size / 4))
     this.#clock = clock
   }
 
-  mayHave(companyId: number): boolean {
+  mayHave(companyId: number, cost: Cost = 'short'): boolean {
     const held = this.#uses.get(companyId)?.held ?? 0
-    if (held >= this.#maxOfCompany) return false
-    return (
-      this.#size - this.#held > this.#reserve || companyId === noCompany || (held === 0 && !this.isHeavy(companyId))
-    )
+    if (held >= this.#maxOfCompany || (cost === 'long' && this.#heldLong >= this.#maxLong)) return false
+    const free = this.#size - this.#held
+    if (free > this.#reserve || companyId === noCompany) return true
+    return cost === 'short' && (held === 0 || free > this.#reserve / 2) && !this.isHeavy(companyId)
   }
 
+  /** Compared with the heaviest, because a company that another one slows down uses more time for the same work. */
   isHeavy(companyId: number): boolean {
-    return this.#usedMs(companyId) >= heavyMs
+    const usedMs = this.usedMs(companyId)
+    return usedMs >= littleMs && 2 * usedMs >= this.#heaviestMs
   }
 
-  take(companyId: number): void {
+  take(companyId: number, cost: Cost = 'short'): void {
+    if (cost === 'long') this.#heldLong++
     this.#change(companyId, 1)
   }
 
-  giveBack(companyId: number): void {
+  giveBack(companyId: number, cost: Cost = 'short'): void {
+    if (cost === 'long') this.#heldLong--
     this.#change(companyId, -1)
   }
 
   #change(companyId: number, change: 1 | -1): void {
     const use = {
       held: (this.#uses.get(companyId)?.held ?? 0) + change,
-      usedMs: this.#usedMs(companyId),
+      usedMs: this.usedMs(companyId),
       atMs: this.#clock(),
     }
     this.#held += change
     this.#uses.delete(companyId)
     this.#uses.set(companyId, use)
+    if (companyId !== noCompany) {
+      if (use.usedMs > this.#heaviestMs) this.#heaviest = companyId
+      if (use.held > 0) this.#holders.add(companyId)
+      else this.#holders.delete(companyId)
+    }
     if (this.#uses.size <= maxKnown) return
     for (const [other, { held }] of this.#uses) {
       if (held > 0) continue
@@ -66,8 +84,14 @@ export class Shares {
     }
   }
 
+  get #heaviestMs(): number {
+    let most = this.#heaviest === undefined ? 0 : this.usedMs(this.#heaviest)
+    for (const companyId of this.#holders) most = Math.max(most, this.usedMs(companyId))
+    return most
+  }
+
   /** The time of connections that the company has used, those it has at the moment included. */
-  #usedMs(companyId: number): number {
+  usedMs(companyId: number): number {
     const use = this.#uses.get(companyId)
     if (use === undefined) return 0
     const passedMs = this.#clock() - use.atMs

@@ -15,6 +15,7 @@ export const backgroundTasks = {
   refusals: 'sends delayed refusals, and discards the rest of refused requests',
   request_log: 'writes the request log',
   tracing: 'sends traces',
+  turns: 'lets the next large request be computed after a pause',
   unhandled: 'anything else: an error that no other code has handled',
   usage: 'writes the usage of companies',
   workers: 'starts another worker after one has ended',

@@ -105,6 +105,8 @@ export type Config = z.infer<typeof environment>
 
 export const bounds = {
   poolWaitMs: 250,
+  /** The same for requests that take long. */
+  longWaitMs: 1_500,
   connectMs: 1_500,
   /** How long PostgreSQL may take to confirm that a query was cancelled. */
   cancelMs: 500,

@@ -1,18 +1,25 @@
-// Work that blocks the event loop, such as parsing a large body: one job at a time, with pauses in which other requests are served.
+// Work that blocks the event loop, such as parsing a large body or planning a large write: one job at a time, with pauses in which other requests are served.
 
 import { FairQueue } from '../postgres/queue.ts'
 import { inBackgroundAfter } from '../process/background.ts'
 import { Busy } from '../process/faults.ts'
 
-/** The pause after a job, as a multiple of the time that the job took. */
-const pauseFactor = 3
-/** How long a job waits for its turn. */
-const waitMs = 5_000
+export type TurnOptions = {
+  /** The pause after a job, as a multiple of the time that the job took. */
+  readonly pauseFactor: number
+  /** How long a job waits for its turn. */
+  readonly waitMs: number
+}
 
 /** Payers take turns, however many jobs one of them has. */
 export class Turns<Payer> {
   readonly #waiting = new FairQueue<() => void, Payer>()
+  readonly #options: TurnOptions
   #isTaken = false
+
+  constructor(options: TurnOptions) {
+    this.#options = options
+  }
 
   async run<T>(payer: Payer, work: () => T): Promise<T> {
     if (this.#isTaken) await this.#turn(payer)
@@ -21,7 +28,7 @@ export class Turns<Payer> {
     try {
       return work()
     } finally {
-      inBackgroundAfter('bodies', (performance.now() - started) * pauseFactor, () => this.#next())
+      inBackgroundAfter('turns', (performance.now() - started) * this.#options.pauseFactor, () => this.#next())
     }
   }
 
@@ -33,8 +40,8 @@ export class Turns<Payer> {
       }
       const timer = setTimeout(() => {
         this.#waiting.remove(payer, turn)
-        reject(new Busy('too many large request bodies wait to be parsed'))
-      }, waitMs)
+        reject(new Busy('too many large requests wait to be computed'))
+      }, this.#options.waitMs)
       this.#waiting.push(payer, turn)
     })
   }
@@ -45,3 +52,6 @@ export class Turns<Payer> {
     else turn()
   }
 }
+
+/** Computing the plans of writes that take long, by company. */
+export const longPlans = new Turns<number>({ pauseFactor: 1, waitMs: 2_000 })

@@ -49,7 +49,7 @@ export class Bodies {
   readonly #maxBytesOfPayer: number
   readonly #accounts = new Map<Payer, Account>()
   readonly #arriving = new Set<Arriving>()
-  readonly #turns = new Turns<Payer>()
+  readonly #turns = new Turns<Payer>({ pauseFactor: 3, waitMs: 5_000 })
   #bytes = 0
   #watch: NodeJS.Timeout | undefined
 

@@ -126,7 +126,7 @@ export async function openLong(
       await copyList(connection, companyId, list, database.readers, signal, resolve)
     }
     // An error after the first rows has already aborted the response.
-    database.streams.useFor(companyId, work, signal).catch(reject)
+    database.streams.useFor(companyId, work, { signal }).catch(reject)
   })
 }
 
@@ -160,7 +160,7 @@ async function findShort(
     return { answer: opening(list.field) + row.rows.slice(1) + closing(list, row.total), isCounted: true }
   }
   try {
-    return await pool.useFor(companyId, work, signal)
+    return await pool.useFor(companyId, work, { method: list.field, signal })
   } catch (error) {
     // No connection was free: the list waits with the long ones, which may wait longer.
     if (error instanceof Busy) return { isCounted: false }

@@ -6,11 +6,13 @@ import type { ReadMethod, ResponseFields, WriteMethod } from '../../kernel/metho
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { Connection } from '../postgres/connection.ts'
+import { costName } from '../postgres/costs.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { bounds } from '../process/config.ts'
 import { holdingLoop } from '../process/event-loop.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
+import { longPlans } from './blocking-work.ts'
 import {
   addWritten,
   advanceClock,
@@ -69,7 +71,7 @@ export async function runRead<I, Row>(
     }
     return holdingLoop('response', () => method.response(trip.rows(reads.length), input))
   }
-  return await pool.useFor(companyId, work, signal)
+  return await pool.useFor(companyId, work, { method: costName(method, isSearch), signal })
 }
 
 export async function runWrite<I, Facts, Plan>(
@@ -81,11 +83,14 @@ export async function runWrite<I, Facts, Plan>(
   idempotency: Idempotency | undefined,
   options: WriteOptions = {},
 ): Promise<Outcome> {
+  const name = costName(method)
+  const takesLong = pool.takesLong(context.companyId, name)
   for (let attempt = 1; ; attempt++) {
     try {
       // A retry is not counted again.
-      const request = { method, input, context, quota: attempt === 1 ? quota : undefined, idempotency, options }
-      return await pool.useFor(context.companyId, (connection) => attemptWrite(connection, request))
+      const counted = attempt === 1 ? quota : undefined
+      const request = { method, input, context, quota: counted, idempotency, options, takesLong }
+      return await pool.useFor(context.companyId, (connection) => attemptWrite(connection, request), { method: name })
     } catch (error) {
       if (attempt === 3 || !mayRunAgain(error)) throw error
     }
@@ -99,6 +104,8 @@ type WriteRequest<I, Facts, Plan> = {
   readonly quota: QuotaCheck | undefined
   readonly idempotency: Idempotency | undefined
   readonly options: WriteOptions
+  /** Then its plan is computed in turn with those of others. */
+  readonly takesLong: boolean
 }
 
 async function attemptWrite<I, Facts, Plan>(
@@ -184,16 +191,18 @@ function replayed(kept: StoredResponse, idempotency: Idempotency): Outcome {
 /** Plans the write, and executes the plan in the second round trip. */
 async function planAndCommit<I, Facts, Plan>(
   connection: Connection,
-  { method, input, idempotency, options }: WriteRequest<I, Facts, Plan>,
+  { method, input, idempotency, options, takesLong }: WriteRequest<I, Facts, Plan>,
   transaction: TransactionContext,
   { facts, moreFacts }: FirstTrip<Facts>,
 ): Promise<Outcome> {
   const { companyId } = transaction.context
   if (input instanceof Refusal) throw input
-  const { plan, written } = holdingLoop('plan', () => {
-    const planned = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)
-    return { plan: planned, written: method.write(planned, transaction) }
-  })
+  const compute = () =>
+    holdingLoop('plan', () => {
+      const planned = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)
+      return { plan: planned, written: method.write(planned, transaction) }
+    })
+  const { plan, written } = takesLong ? await longPlans.run(companyId, compute) : compute()
   if (options.expect !== undefined && written !== undefined) {
     await refuseChanged(connection, companyId, written, options.expect)
   }

@@ -159,3 +159,19 @@ test('the public API does not have this method', async () => {
   const reply = await company.call('orders/ship_part', { order_id: order, lines: [{ id: table.id, amount: 1 }] })
   assert.deepEqual([reply.status, reply.body.error], [404, 'Unknown method'])
 })
+
+test('all shipments of a sale have at most 10,000 lines', async () => {
+  const { company, user, table, order, ship } = await sold(20_000)
+  await query(
+    company.id,
+    `insert into sale_shipments (company_id, sale_id, shipment, item_id, amount, date)
+     select $1, $2, n, $3, 1, '2025-02-03' from generate_series(1, 9999) n`,
+    [company.id, order, table.id],
+  )
+  await query(company.id, 'update sales set status = 2 where company_id = $1 and id = $2', [company.id, order])
+  await ship([{ id: table.id, amount: 1 }])
+  assert.equal(
+    await refusal(user, 'orders/ship_part', { order_id: order, lines: [{ id: table.id, amount: 1 }] }),
+    'Too many lines in all parts. Must be at most 10000',
+  )
+})

@@ -14,3 +14,10 @@ export const errorsLogged = ({ output }: Pick<Server, 'output'>): string[] =>
   output()
     .split('\n')
     .filter((line) => line !== '' && !/^\{"level":[1-4]0,/.test(line))
+
+/** Why requests were answered as busy, as far as it was logged. */
+export const busyLogged = ({ output }: Pick<Server, 'output'>): string[] =>
+  output()
+    .split('\n')
+    .filter((line) => line.endsWith('"msg":"busy"}'))
+    .map((line) => JSON.parse(line).err.message)
