@@ -190,8 +190,13 @@ export const faultsOfHostility: readonly Planted[] = [
     patches: [
       {
         file: 'server/platform/postgres/shares.ts',
-        find: '    if (held >= this.#maxOfCompany) return false\n',
-        replace: '    if (held < this.#size) return held < this.#maxOfCompany\n',
+        find: "(cost === 'long' && this.#heldLong >= this.#maxLong)",
+        replace: "(cost === 'long' && this.#heldLong >= this.#maxLong + this.#size)",
+      },
+      {
+        file: 'server/platform/postgres/shares.ts',
+        find: 'this.#reserve = Math.max(1, Math.floor(size / 4))',
+        replace: 'this.#reserve = 0',
       },
     ],
     caughtBy,
