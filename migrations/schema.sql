@@ -1694,7 +1694,9 @@ CREATE INDEX components_by_item ON public.components USING btree (company_id, it
 
 CREATE INDEX customers_by_name ON public.customers USING btree (company_id, name_key, id) WHERE (deleted_at IS NULL);
 
-CREATE UNIQUE INDEX customers_living_name ON public.customers USING btree (company_id, name) WHERE (deleted_at IS NULL);
+CREATE INDEX customers_of_name ON public.customers USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+
+COMMENT ON INDEX public.customers_of_name IS 'The oldest customer of a name, which a sale names.';
 
 CREATE INDEX devices_of_user ON public.devices USING btree (company_id, user_id, seen_at);
 
@@ -1788,7 +1790,9 @@ COMMENT ON INDEX public.stock_movements_of_item IS 'The movements of an item in 
 
 CREATE INDEX suppliers_by_name ON public.suppliers USING btree (company_id, name_key, id) WHERE (deleted_at IS NULL);
 
-CREATE UNIQUE INDEX suppliers_living_name ON public.suppliers USING btree (company_id, name) WHERE (deleted_at IS NULL);
+CREATE INDEX suppliers_of_name ON public.suppliers USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+
+COMMENT ON INDEX public.suppliers_of_name IS 'The oldest supplier of a name, which a purchase names.';
 
 CREATE INDEX transfers_by_number ON public.transfers USING btree (company_id, num);
 

@@ -9,26 +9,28 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-/** The commit of the release before this version. To be replaced by its tag when this version is released. */
-const previousCommit = '4ed00c3'
-
 export type Release = { readonly folder: string }
 
 export const programOf = ({ folder }: Release): string => join(folder, 'server', 'kontor.js')
 
 export const thisCheckout: Release = { folder: root }
 
-/** Packs the previous release and this version. Takes minutes: the packages of the previous one are installed first. */
+/**
+ * Packs the previous release and this version. Takes minutes: the packages of the previous one are installed first. As long as there is no previous
+ * release, this version takes its place, and a later one is what it is upgraded to.
+ */
 export async function packReleases(folder: string): Promise<{ readonly previous: Release; readonly current: Release }> {
+  const git = async (...words: string[]) => (await run('git', words, { cwd: root })).stdout
+  const current = { folder: await packed(root, join(folder, 'current')) }
+  const [previousTag = ''] = (await git('tag', '--list', 'v*', '--merged', 'HEAD^', '--sort=-version:refname')).split(
+    '\n',
+  )
+  if (previousTag === '') return { previous: current, current: makeNextRelease(current, join(folder, 'next')) }
   const source = join(folder, 'source')
-  const git = (...words: string[]) => run('git', words, { cwd: root })
-  await git('worktree', 'add', '--detach', source, previousCommit)
+  await git('worktree', 'add', '--detach', source, previousTag)
   try {
     await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: source, maxBuffer: 64 << 20 })
-    return {
-      previous: { folder: await packed(source, join(folder, 'previous')) },
-      current: { folder: await packed(root, join(folder, 'current')) },
-    }
+    return { previous: { folder: await packed(source, join(folder, 'previous')) }, current }
   } finally {
     await git('worktree', 'remove', '--force', source)
   }

@@ -1269,11 +1269,15 @@ select (
       select u.id
       from suppliers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+      order by u.id
+      limit 1
     ),
       (
         select u.id
         from suppliers u
         where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+        order by u.id
+        limit 1
       )
   ) as party,
   (
@@ -2161,6 +2165,8 @@ select (
     select u.id
     from suppliers u
     where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    order by u.id
+    limit 1
   ) as party,
   (
     select coalesce(
@@ -2271,6 +2277,8 @@ select (
     select u.id
     from suppliers u
     where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+    order by u.id
+    limit 1
   ) as party,
   (
     select coalesce(

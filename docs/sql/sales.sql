@@ -1430,11 +1430,15 @@ select (
       select u.id
       from customers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+      order by u.id
+      limit 1
     ),
       (
         select u.id
         from customers u
         where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+        order by u.id
+        limit 1
       )
   ) as party,
   (
@@ -2335,11 +2339,15 @@ select (
       select u.id
       from customers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+      order by u.id
+      limit 1
     ),
       (
         select u.id
         from customers u
         where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+        order by u.id
+        limit 1
       )
   ) as party,
   (
@@ -2795,6 +2803,8 @@ select (
     select u.id
     from customers u
     where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+    order by u.id
+    limit 1
   ) as party,
   (
     select coalesce(
@@ -2886,6 +2896,8 @@ select (
     select u.id
     from customers u
     where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+    order by u.id
+    limit 1
   ) as party,
   (
     select coalesce(
@@ -3006,11 +3018,15 @@ select (
       select u.id
       from customers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+      order by u.id
+      limit 1
     ),
       (
         select u.id
         from customers u
         where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+        order by u.id
+        limit 1
       )
   ) as party,
   (

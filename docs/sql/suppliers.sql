@@ -197,7 +197,7 @@ set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :id;
 
 -- suppliers.facts
--- parameters: company_id, id, name
+-- parameters: company_id, id, name, connection_id
 -- sent by: suppliers/add, suppliers/delete, suppliers/edit
 select (
   select json_build_object(
@@ -223,11 +223,42 @@ select (
   from suppliers r
   where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null
 ) as record,
-  (
-    select r.id
+  exists (
+    select
     from suppliers r
-    where r.company_id = :company_id and r.name = :name::text and r.deleted_at is null
-  ) as same_name;
+    where r.company_id = :company_id
+      and r.deleted_at is null
+      and r.id is distinct from :id::bigint
+      and r.name = coalesce(
+        :name::text, (select o.name from suppliers o where o.company_id = :company_id and o.id = :id::bigint)
+      )
+  ) as name_is_taken,
+  exists (
+    select
+    from suppliers r
+    where r.company_id = :company_id
+      and r.deleted_at is null
+      and r.id is distinct from :id::bigint
+      and r.name = coalesce(
+        :name::text, (select o.name from suppliers o where o.company_id = :company_id and o.id = :id::bigint)
+      )
+      and (
+        select x.external_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.record = 'supplier'
+          and x.record_id = r.id
+          and x.connection_id = :connection_id::bigint
+      ) is null
+  ) as is_without_external_id,
+  (
+    select x.external_id
+    from external_ids x
+    where x.company_id = :company_id
+      and x.record = 'supplier'
+      and x.record_id = :id::bigint
+      and x.connection_id = :connection_id::bigint
+  ) as own_external_id;
 
 -- suppliers.find
 -- parameters: company_id, id
@@ -425,7 +456,7 @@ set updated_at = :at,
 where company_id = :company_id and id = :id;
 
 -- suppliers.upsert_facts
--- parameters: company_id, connection_id, external_ids, names
+-- parameters: company_id, connection_id, external_ids, names, times
 -- sent by: suppliers/upsert
 with external as materialized (
   select x.external_id, x.record_id
@@ -435,15 +466,53 @@ with external as materialized (
     and x.record = 'supplier'
     and x.external_id = any(:external_ids::text[])
 ),
+  renamed as materialized (
+    select r.name, count(*) as contacts
+    from external e
+    join suppliers r on r.company_id = :company_id and r.id = e.record_id
+    group by r.name
+  ),
+  wanted as materialized (
+    select n.name, n.times, 1 + coalesce(m.contacts, 0) as oldest
+    from unnest(:names::text[], :times::bigint[]) as n (name, times)
+    left join renamed m on m.name = n.name
+  ),
   found as materialized (
-    select r.*
-    from suppliers r
-    where r.company_id = :company_id
-      and r.deleted_at is null
-      and (r.id in (select e.record_id from external e) or r.name = any(:names::text[]))
+    select e.record_id as id
+    from external e
+    union
+    select o.id
+    from wanted w
+    cross join lateral (
+      select r.id
+      from suppliers r
+      where r.company_id = :company_id and r.name = w.name and r.deleted_at is null
+      order by r.id
+      limit w.oldest
+    ) o
+    union
+    select o.id
+    from wanted w
+    cross join lateral (
+      select r.id
+      from suppliers r
+      where r.company_id = :company_id
+        and r.name = w.name
+        and r.deleted_at is null
+        and (
+          select x.external_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.record = 'supplier'
+            and x.record_id = r.id
+            and x.connection_id = :connection_id::bigint
+        ) is null
+      order by r.id
+      limit w.times
+    ) o
   )
 select case
-  when (select coalesce(sum(octet_length(r.email) + octet_length(r.phone) + octet_length(r.address_real) + octet_length(r.address_legal) + octet_length(r.agreement) + octet_length(r.manager_name) + octet_length(r.manager_post) + octet_length(r.notes)), 0) from found r) <= 8388608 then (
+  when (select coalesce(sum(octet_length(r.email) + octet_length(r.phone) + octet_length(r.address_real) + octet_length(r.address_legal) + octet_length(r.agreement) + octet_length(r.manager_name) + octet_length(r.manager_post) + octet_length(r.notes)), 0) from found f join suppliers r on r.company_id = :company_id and r.id = f.id where r.deleted_at is null) <= 8388608 then (
     select coalesce(
       json_agg(
         json_build_array(
@@ -472,7 +541,9 @@ select case
       ),
         '[]'::json
     )
-    from found r
+    from found f
+    join suppliers r on r.company_id = :company_id and r.id = f.id
+    where r.deleted_at is null
   )
   end as records,
   (
@@ -481,9 +552,9 @@ select case
   ) as external,
   (
     select coalesce(json_agg(json_build_array(x.record_id, x.external_id)), '[]'::json)
-    from found r
+    from found f
     join external_ids x on x.company_id = :company_id
       and x.record = 'supplier'
-      and x.record_id = r.id
+      and x.record_id = f.id
       and x.connection_id = :connection_id::bigint
   ) as own_external;

@@ -88,7 +88,7 @@ function itemMethods(rules: KindRules): readonly Method[] {
     editSchema: { name: nameSchema.optional(), ...itemSchema(rules) },
     readAdd: (raw) => readItem(rules, raw, true),
     readEdit: (raw) => readItem(rules, raw, false),
-    facts: (companyId, ownId, input) => factsFor(rules, companyId, ownId, input),
+    facts: ({ companyId }, ownId, input) => factsFor(rules, companyId, ownId, input),
     settle: (input, before, facts, ownId) => settleItem(rules, input, before, facts, ownId),
     refuseDelete: (facts) => {
       if (facts.has_stock) refuse(stockRefusal(rules), { code: 'has_stock' })

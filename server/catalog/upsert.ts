@@ -180,7 +180,7 @@ export const itemUpsert = (rules: KindRules, recordRules: RecordRules<ItemInput,
       return {
         match: ({ sku = '' }) => {
           const code = codes.get(keyOf(kind, sku))
-          return code?.[3] === 'sku' ? code[2] : undefined
+          return code?.[3] === 'sku' ? [code[2]] : []
         },
         factsOf: (given, id) => {
           const before = id === undefined ? undefined : states.get(id)

@@ -41,7 +41,7 @@ export const contactFields = [
 export type ContactField = (typeof contactFields)[number]
 export type Contact = Readonly<Record<ContactField, string>>
 
-export const nameMeaning = 'Name, unique among those not deleted.'
+export const nameMeaning = 'Name. Those not deleted may share it only if they have different external ids.'
 
 export const fieldMeaning: Readonly<Record<ContactField, string>> = {
   email: 'E-mail.',

@@ -5,6 +5,7 @@ import { textRefusals } from '../kernel/field.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
+import { connectionOf } from '../platform/lists/external-ids.ts'
 import { recordEntry } from '../platform/lists/record-entry.ts'
 import { exampleOf, schemaOf } from '../platform/lists/record-fields.ts'
 import { noFilters, type RecordRules, recordList, recordWrites } from '../platform/lists/record-methods.ts'
@@ -33,9 +34,20 @@ function contactMethods(kind: ContactKind): readonly Method[] {
     editSchema: { name: nameSchema.optional(), ...contactSchema },
     readAdd: (raw) => ({ name: requiredName(raw, kind.entity), contact: readContact(raw) }),
     readEdit: (raw) => ({ name: optionalName(raw, kind.entity), contact: readContact(raw) }),
-    facts: (companyId, id, input) => store.facts({ company_id: companyId, id, name: input?.name ?? null }),
-    settle: (input, before, facts, id) => {
-      if (facts.same_name !== null && facts.same_name !== id) refuse(taken, { code: 'name_taken', field: 'name' })
+    facts: (context, id, input) =>
+      store.facts({
+        company_id: context.companyId,
+        connection_id: connectionOf(context),
+        id,
+        name: input?.name ?? null,
+      }),
+    settle: (input, before, facts, _id, externalId = facts.own_external_id ?? '') => {
+      // Contacts of one name are distinguished by the external ids of the connection.
+      const mayShare = externalId !== '' && !facts.is_without_external_id
+      const keepsName = before !== undefined && (input.name ?? before.name) === before.name
+      const losesExternalId = externalId === '' && facts.own_external_id !== null
+      if (facts.name_is_taken && !mayShare && (!keepsName || losesExternalId))
+        refuse(taken, { code: 'name_taken', field: 'name' })
       return { ...wholeContact(before ?? {}), ...input.contact, name: input.name ?? before?.name ?? '' }
     },
     insert: (id, state, transaction) => [store.insert(id, state.name, state, transaction)],

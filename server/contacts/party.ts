@@ -40,9 +40,10 @@ export function readParty(kind: ContactKind, raw: Raw): PartyInput | undefined {
   return name === undefined ? undefined : { name, contact: wholeContact(readContact(raw, `${kind.noun}_`)) }
 }
 
-/** A subselect for a facts statement: the id of the party, named by id or by name, if it exists and is not deleted, else null. */
+/** A subselect for a facts statement: the id of the party, named by id or by name, if it exists and is not deleted, else null. Of those with the same
+ * name it is the oldest. */
 const partyFactsBy = (kind: ContactKind, condition: string): string =>
-  `(select u.id from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null)`
+  `(select u.id from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null order by u.id limit 1)`
 export const partyFactsById = (kind: ContactKind): string => partyFactsBy(kind, 'u.id = :party_id::bigint')
 export const partyFactsByName = (kind: ContactKind): string => partyFactsBy(kind, 'u.name = :party_name::text')
 export const partyFacts = (kind: ContactKind): string => `coalesce(${partyFactsById(kind)}, ${partyFactsByName(kind)})`

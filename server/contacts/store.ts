@@ -4,6 +4,7 @@ import type { TransactionContext } from '../kernel/clock.ts'
 import { searched } from '../kernel/filters.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
+import { externalIdOf } from '../platform/lists/external-ids.ts'
 import { declareFinder } from '../platform/lists/record-entry.ts'
 import { type Fields, integerField, jsonOf, textField, timeFields } from '../platform/lists/record-fields.ts'
 import { type CommonFilters, declareList } from '../platform/lists/record-list.ts'
@@ -20,7 +21,14 @@ import {
 /** The fields of a contact that a request passed. */
 export type ContactInput = { readonly name?: string | undefined; readonly contact: Partial<Contact> }
 export type ContactRow = Contact & { readonly name: string }
-export type ContactFacts = { readonly record: ContactRow | null; readonly same_name: number | null }
+export type ContactFacts = {
+  readonly record: ContactRow | null
+  /** Whether another contact that is not deleted has the name of the request, or of the contact if the request has none. */
+  readonly name_is_taken: boolean
+  /** Whether one of these has no external id of the calling connection. */
+  readonly is_without_external_id: boolean
+  readonly own_external_id: string | null
+}
 
 /** A customer or supplier in responses. */
 export const recordFields = ({ noun }: ContactKind): Fields => ({
@@ -42,6 +50,8 @@ function declareStore(kind: ContactKind) {
   const { section, noun } = kind
   const json = jsonOf(recordFields(kind))
   const columns = ['name', 'name_key', ...contactFields]
+  const namesakes = `select from ${section} r where r.company_id = :company_id and r.deleted_at is null and r.id is distinct from :id::bigint
+           and r.name = coalesce(:name::text, (select o.name from ${section} o where o.company_id = :company_id and o.id = :id::bigint))`
   const insertRow = statement<never, ContactValues>(
     `${section}.insert`,
     `insert into ${section} (company_id, id, updated_at, created_at, ${columns.join(', ')})
@@ -71,13 +81,18 @@ function declareStore(kind: ContactKind) {
       updateRow(values(id, name, contact, transaction)),
     remove: (id: number, { context, at }: TransactionContext): Statement =>
       removeRow({ company_id: context.companyId, id, at }),
-    /** The record of an id unless deleted, and the id of the record that has a name. */
-    facts: statement<ContactFacts, { company_id: number; id: number | null; name: string | null }>(
+    /** The record of an id unless deleted, and what is known about others with the name. */
+    facts: statement<
+      ContactFacts,
+      { company_id: number; connection_id: number; id: number | null; name: string | null }
+    >(
       `${section}.facts`,
       `select
          (select json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')})
           from ${section} r where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null) as record,
-         (select r.id from ${section} r where r.company_id = :company_id and r.name = :name::text and r.deleted_at is null) as same_name`,
+         exists (${namesakes}) as name_is_taken,
+         exists (${namesakes} and ${externalIdOf(noun, 'r.id')} is null) as is_without_external_id,
+         ${externalIdOf(noun, ':id::bigint')} as own_external_id`,
     ),
     find: declareFinder(
       `${section}.find`,

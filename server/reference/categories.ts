@@ -147,7 +147,7 @@ const writes = recordWrites<CategoryInput, Category, Facts>({
       position: positionOf(raw),
     }
   },
-  facts: (companyId, ownId, input) =>
+  facts: ({ companyId }, ownId, input) =>
     facts({ company_id: companyId, category_id: ownId, parent_id: input?.parent_id ?? null }),
   settle: (input, before, found, ownId) => {
     const type = input.type ?? before?.type ?? 'products'

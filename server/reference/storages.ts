@@ -166,7 +166,7 @@ const writes = recordWrites<StorageInput, Storage, Facts>({
   editSchema: { name: z.string().optional().describe('Name.'), ...optional },
   readAdd: (raw) => ({ name: requiredName(raw, storage.entity), ...readFields(raw) }),
   readEdit: (raw) => ({ name: optionalName(raw, storage.entity), ...readFields(raw) }),
-  facts: (companyId, id) => facts({ company_id: companyId, storage_id: id }),
+  facts: ({ companyId }, id) => facts({ company_id: companyId, storage_id: id }),
   settle: (input, before) => ({
     name: input.name ?? before?.name ?? '',
     address: input.address ?? before?.address ?? '',

@@ -59,7 +59,7 @@ const writes = recordWrites<UnitInput, Unit, Facts>({
     name: optionalName(raw, unit.entity),
     full_name: readText(raw, 'full_name', { max: nameLength }),
   }),
-  facts: (companyId, id) => facts({ company_id: companyId, unit_id: id }),
+  facts: ({ companyId }, id) => facts({ company_id: companyId, unit_id: id }),
   settle: (input, before) => ({
     name: input.name ?? before?.name ?? '',
     full_name: input.full_name ?? before?.full_name ?? '',

@@ -86,8 +86,10 @@ export const salesInvariants: readonly Invariant[] = [
             or exists (select from events e where e.company_id = :company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/delete'))`,
   },
   {
-    name: 'names of customers that are not deleted are unique',
-    sql: `select name, count(*) from customers where company_id = :company_id and deleted_at is null group by name having count(*) > 1`,
+    name: 'names of customers that are not deleted and have no external id are unique',
+    sql: `select r.name, count(*) from customers r where r.company_id = :company_id and r.deleted_at is null
+            and not exists (select from external_ids x where x.company_id = :company_id and x.record = 'customer' and x.record_id = r.id)
+          group by r.name having count(*) > 1`,
   },
   ...listInvariants('sales', 'sales'),
   {

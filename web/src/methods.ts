@@ -2598,7 +2598,7 @@ export type CustomersUpsertCustomers = {
 export type CustomersGetListCustomers = {
   /** Id of the customer. */
   id: number
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name: string
   /** E-mail. */
   email: string
@@ -2626,7 +2626,7 @@ export type CustomersGetListCustomers = {
 export type CustomersGetEntryCustomer = {
   /** Id of the customer. */
   id: number
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name: string
   /** E-mail. */
   email: string
@@ -2690,7 +2690,7 @@ export type SuppliersUpsertSuppliers = {
 export type SuppliersGetListSuppliers = {
   /** Id of the supplier. */
   id: number
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name: string
   /** E-mail. */
   email: string
@@ -2718,7 +2718,7 @@ export type SuppliersGetListSuppliers = {
 export type SuppliersGetEntrySupplier = {
   /** Id of the supplier. */
   id: number
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name: string
   /** E-mail. */
   email: string
@@ -5323,7 +5323,7 @@ export type Methods = {
   /** Create a customer. */
   'customers/add': {
     input: {
-      /** Name, unique among those not deleted. */
+      /** Name. Those not deleted may share it only if they have different external ids. */
       name: string
       /** E-mail. */
       email?: string | undefined
@@ -5354,7 +5354,7 @@ export type Methods = {
     input: {
       /** Id of the customer. */
       customer_id: number | string
-      /** Name, unique among those not deleted. */
+      /** Name. Those not deleted may share it only if they have different external ids. */
       name?: string | undefined
       /** E-mail. */
       email?: string | undefined
@@ -5390,7 +5390,7 @@ export type Methods = {
     input: {
       /** The records, with the fields of add and edit. */
       customers: readonly {
-        /** Name, unique among those not deleted. */
+        /** Name. Those not deleted may share it only if they have different external ids. */
         name?: string | undefined
         /** E-mail. */
         email?: string | undefined
@@ -5479,7 +5479,7 @@ export type Methods = {
   /** Create a supplier. */
   'suppliers/add': {
     input: {
-      /** Name, unique among those not deleted. */
+      /** Name. Those not deleted may share it only if they have different external ids. */
       name: string
       /** E-mail. */
       email?: string | undefined
@@ -5510,7 +5510,7 @@ export type Methods = {
     input: {
       /** Id of the supplier. */
       supplier_id: number | string
-      /** Name, unique among those not deleted. */
+      /** Name. Those not deleted may share it only if they have different external ids. */
       name?: string | undefined
       /** E-mail. */
       email?: string | undefined
@@ -5546,7 +5546,7 @@ export type Methods = {
     input: {
       /** The records, with the fields of add and edit. */
       suppliers: readonly {
-        /** Name, unique among those not deleted. */
+        /** Name. Those not deleted may share it only if they have different external ids. */
         name?: string | undefined
         /** E-mail. */
         email?: string | undefined

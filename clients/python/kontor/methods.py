@@ -3253,7 +3253,7 @@ class CustomersAddInput(TypedDict):
     """Input of `customers/add`."""
 
     name: str
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
     """E-mail."""
     phone: NotRequired[str]
@@ -3287,7 +3287,7 @@ class CustomersEditInput(TypedDict):
     customer_id: int | str
     """Id of the customer."""
     name: NotRequired[str]
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
     """E-mail."""
     phone: NotRequired[str]
@@ -3331,7 +3331,7 @@ class CustomersUpsertInputCustomersItem(TypedDict):
     """CustomersUpsertInputCustomersItem"""
 
     name: NotRequired[str]
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
     """E-mail."""
     phone: NotRequired[str]
@@ -3398,7 +3398,7 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     id: int
     """Id of the customer."""
     name: str
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: str
     """E-mail."""
     phone: str
@@ -3445,7 +3445,7 @@ class CustomersGetEntryResponseCustomer(TypedDict):
     id: int
     """Id of the customer."""
     name: str
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: str
     """E-mail."""
     phone: str
@@ -3479,7 +3479,7 @@ class SuppliersAddInput(TypedDict):
     """Input of `suppliers/add`."""
 
     name: str
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
     """E-mail."""
     phone: NotRequired[str]
@@ -3513,7 +3513,7 @@ class SuppliersEditInput(TypedDict):
     supplier_id: int | str
     """Id of the supplier."""
     name: NotRequired[str]
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
     """E-mail."""
     phone: NotRequired[str]
@@ -3557,7 +3557,7 @@ class SuppliersUpsertInputSuppliersItem(TypedDict):
     """SuppliersUpsertInputSuppliersItem"""
 
     name: NotRequired[str]
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
     """E-mail."""
     phone: NotRequired[str]
@@ -3624,7 +3624,7 @@ class SuppliersGetListResponseSuppliersItem(TypedDict):
     id: int
     """Id of the supplier."""
     name: str
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: str
     """E-mail."""
     phone: str
@@ -3671,7 +3671,7 @@ class SuppliersGetEntryResponseSupplier(TypedDict):
     id: int
     """Id of the supplier."""
     name: str
-    """Name, unique among those not deleted."""
+    """Name. Those not deleted may share it only if they have different external ids."""
     email: str
     """E-mail."""
     phone: str
@@ -4591,6 +4591,8 @@ class Customers:
 
         A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
 
+        A customer with another external id of your connection is not matched by `name`: then a second one of that name is created. Without `external_id` the oldest of that name is meant.
+
         Each record sees what the records before it changed, also in its components.
 
         Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
@@ -4641,6 +4643,8 @@ class Suppliers:
         """Create or change up to 500 suppliers.
 
         A record is matched by `external_id`; if no supplier has it, by `name`, and the supplier then takes the `external_id`. If none matches, it is created.
+
+        A supplier with another external id of your connection is not matched by `name`: then a second one of that name is created. Without `external_id` the oldest of that name is meant.
 
         Each record sees what the records before it changed, also in its components.
 

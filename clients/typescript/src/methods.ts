@@ -2748,7 +2748,7 @@ export type ResourcesGetEntryAnswer = {
 
 /** Input of `customers/add`. */
 export type CustomersAddInput = {
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name: string
   /** E-mail. */
   email?: string | undefined
@@ -2780,7 +2780,7 @@ export type CustomersAddAnswer = {
 export type CustomersEditInput = {
   /** Id of the customer. */
   customer_id: number | string
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name?: string | undefined
   /** E-mail. */
   email?: string | undefined
@@ -2818,7 +2818,7 @@ export type CustomersDeleteAnswer = Record<never, never>
 export type CustomersUpsertInput = {
   /** The records, with the fields of add and edit. */
   customers: readonly {
-    /** Name, unique among those not deleted. */
+    /** Name. Those not deleted may share it only if they have different external ids. */
     name?: string | undefined
     /** E-mail. */
     email?: string | undefined
@@ -2874,7 +2874,7 @@ export type CustomersGetListAnswer = {
   customers: {
     /** Id of the customer. */
     id: number
-    /** Name, unique among those not deleted. */
+    /** Name. Those not deleted may share it only if they have different external ids. */
     name: string
     /** E-mail. */
     email: string
@@ -2915,7 +2915,7 @@ export type CustomersGetEntryAnswer = {
   customer: {
     /** Id of the customer. */
     id: number
-    /** Name, unique among those not deleted. */
+    /** Name. Those not deleted may share it only if they have different external ids. */
     name: string
     /** E-mail. */
     email: string
@@ -2942,7 +2942,7 @@ export type CustomersGetEntryAnswer = {
 
 /** Input of `suppliers/add`. */
 export type SuppliersAddInput = {
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name: string
   /** E-mail. */
   email?: string | undefined
@@ -2974,7 +2974,7 @@ export type SuppliersAddAnswer = {
 export type SuppliersEditInput = {
   /** Id of the supplier. */
   supplier_id: number | string
-  /** Name, unique among those not deleted. */
+  /** Name. Those not deleted may share it only if they have different external ids. */
   name?: string | undefined
   /** E-mail. */
   email?: string | undefined
@@ -3012,7 +3012,7 @@ export type SuppliersDeleteAnswer = Record<never, never>
 export type SuppliersUpsertInput = {
   /** The records, with the fields of add and edit. */
   suppliers: readonly {
-    /** Name, unique among those not deleted. */
+    /** Name. Those not deleted may share it only if they have different external ids. */
     name?: string | undefined
     /** E-mail. */
     email?: string | undefined
@@ -3068,7 +3068,7 @@ export type SuppliersGetListAnswer = {
   suppliers: {
     /** Id of the supplier. */
     id: number
-    /** Name, unique among those not deleted. */
+    /** Name. Those not deleted may share it only if they have different external ids. */
     name: string
     /** E-mail. */
     email: string
@@ -3109,7 +3109,7 @@ export type SuppliersGetEntryAnswer = {
   supplier: {
     /** Id of the supplier. */
     id: number
-    /** Name, unique among those not deleted. */
+    /** Name. Those not deleted may share it only if they have different external ids. */
     name: string
     /** E-mail. */
     email: string
@@ -4182,6 +4182,8 @@ export class Customers {
    *
    * A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
    *
+   * A customer with another external id of your connection is not matched by `name`: then a second one of that name is created. Without `external_id` the oldest of that name is meant.
+   *
    * Each record sees what the records before it changed, also in its components.
    *
    * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
@@ -4252,6 +4254,8 @@ export class Suppliers {
    * Create or change up to 500 suppliers.
    *
    * A record is matched by `external_id`; if no supplier has it, by `name`, and the supplier then takes the `external_id`. If none matches, it is created.
+   *
+   * A supplier with another external id of your connection is not matched by `name`: then a second one of that name is created. Without `external_id` the oldest of that name is meant.
    *
    * Each record sees what the records before it changed, also in its components.
    *

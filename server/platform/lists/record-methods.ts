@@ -4,7 +4,7 @@
 // Long because the writes and the reads of a record are declared side by side.
 
 import { z } from 'zod'
-import type { Counter, TransactionContext } from '../../kernel/clock.ts'
+import type { Counter, RequestContext, TransactionContext } from '../../kernel/clock.ts'
 import { requiredId } from '../../kernel/field.ts'
 import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
@@ -62,9 +62,18 @@ export type RecordRules<
   readonly editSchema: z.ZodRawShape
   readonly readAdd: (raw: Raw) => Changes
   readonly readEdit: (raw: Raw) => Changes
-  readonly facts: (companyId: number, id: number | null, given: Changes | undefined) => Statement<Facts>
-  /** Returns the new state of the record, or refuses. `before` is absent when the record is new. */
-  readonly settle: (given: Changes, before: State | undefined, facts: Facts, id: number) => State
+  readonly facts: (context: RequestContext, id: number | null, given: Changes | undefined) => Statement<Facts>
+  /**
+   * Returns the new state of the record, or refuses. `before` is absent when the record is new. `externalId` is the external id that the request
+   * sends; `undefined` when it sends none.
+   */
+  readonly settle: (
+    given: Changes,
+    before: State | undefined,
+    facts: Facts,
+    id: number,
+    externalId: string | undefined,
+  ) => State
   readonly refuseDelete?: (facts: Facts) => void
   /** The events of other records that the change of this one changes. */
   readonly related?: (id: number, state: State, facts: Facts) => readonly RelatedEvent[]
@@ -125,7 +134,7 @@ export function planRecordAdd<Changes, State extends RecordState, Facts extends 
   transaction: TransactionContext,
 ): Planned<State> {
   const id = transaction.ids.last(rules.counter) + 1
-  const state = rules.settle(given, undefined, facts, id)
+  const state = rules.settle(given, undefined, facts, id, externalId)
   const change = planExternalId(rules.noun, externalId, facts, id)
   const related = rules.related?.(id, state, facts) ?? []
   return { id: transaction.ids.next(rules.counter), state, related, externalId: change }
@@ -158,7 +167,7 @@ function recordAdd<Changes, State extends RecordState, Facts extends { readonly 
     output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(rules)}.`) }),
     refusals: [...rules.refusals.add, ...own.refusals],
     example: { request: rules.example.add, response: { success: true, [field]: 1 } },
-    facts: ({ given }, context) => rules.facts(context.companyId, null, given),
+    facts: ({ given }, context) => rules.facts(context, null, given),
     moreFacts: ({ externalId }, context) => identityFacts(context, noun, null, { externalId }),
     plan: (input, facts: Facts, transaction) => planRecordAdd(rules, input, facts, transaction),
     write: (plan, transaction) => writtenAdd(rules, plan, transaction),
@@ -172,7 +181,7 @@ export function planRecordEdit<Changes, State extends RecordState, Facts extends
   facts: Facts & IdentityFacts,
 ): PlannedEdit<State> {
   const before = facts.record ?? refuse(missing(rules), { code: 'record_not_found' })
-  const state = rules.settle(given, before, facts, id)
+  const state = rules.settle(given, before, facts, id, externalId)
   const change = planExternalId(rules.noun, externalId, facts, id)
   return { id, before, state, related: rules.related?.(id, state, facts) ?? [], externalId: change }
 }
@@ -209,7 +218,7 @@ function recordEdit<Changes, State extends RecordState, Facts extends { readonly
     output: z.object({}),
     refusals: [`No ${field} in input`, missing(rules), ...rules.refusals.edit, ...own.refusals],
     example: { request: { [field]: 1, ...rules.example.edit }, response: { success: true } },
-    facts: ({ id, given }, context) => rules.facts(context.companyId, id, given),
+    facts: ({ id, given }, context) => rules.facts(context, id, given),
     moreFacts: ({ id, externalId }, context) => identityFacts(context, noun, id, { externalId }),
     plan: (input, facts: Facts) => planRecordEdit(rules, input, facts),
     write: (plan, transaction) => writtenEdit(rules, plan, transaction),
@@ -232,7 +241,7 @@ function recordRemove<Changes, State extends RecordState, Facts extends { readon
     output: z.object({}),
     refusals: [`No ${field} in input`, noSuch, ...rules.refusals.delete],
     example: { request: { [field]: 1 }, response: { success: true } },
-    facts: ({ id }, context) => rules.facts(context.companyId, id, undefined),
+    facts: ({ id }, context) => rules.facts(context, id, undefined),
     plan: ({ id }, facts: Facts) => {
       const before = facts.record ?? refuse(noSuch, { code: 'record_not_found' })
       rules.refuseDelete?.(facts)

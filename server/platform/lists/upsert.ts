@@ -43,8 +43,8 @@ export const recordsFound = (state: string, bytes: string, from: string): string
 
 /** What is known about the records of the company while those of the request are planned one after the other. */
 export type Batch<Changes, State, Facts> = {
-  /** The record with the same SKU or name. */
-  readonly match: (given: Changes) => number | undefined
+  /** The records with the same SKU or name, the oldest first. */
+  readonly match: (given: Changes) => readonly number[]
   /** The facts about one record; `id` is absent when it is new. */
   readonly factsOf: (given: Changes, id: number | undefined) => Facts
   /** Takes a planned record into account for those after it. */
@@ -66,13 +66,18 @@ export type UpsertRules<
   readonly rules: RecordRules<Changes, State, Facts>
   /** How records without a known external id are matched, for the reference: `sku`. */
   readonly matchedBy: string
-  /** The refusal of a record whose SKU or name is that of a record with another external id of the connection. Without it the record is matched. */
+  /** The refusal of a record whose SKU or name is that of a record with another external id of the connection. Without it a record is created. */
   readonly refuseOther?: (externalId: string) => string
   readonly facts: (
     of: { readonly company_id: number; readonly connection_id: number; readonly external_ids: readonly string[] },
     given: readonly Changes[],
   ) => Statement<Found>
-  readonly begin: (found: Found, states: ReadonlyMap<number, State>) => Batch<Changes, State, Facts>
+  /** `hasExternalId`: whether the calling connection has given an external id to the record, or gives it one with this request. */
+  readonly begin: (
+    found: Found,
+    states: ReadonlyMap<number, State>,
+    hasExternalId: (id: number) => boolean,
+  ) => Batch<Changes, State, Facts>
 }
 
 type Result<State> =
@@ -155,11 +160,9 @@ function notesOf({
 }): string[] {
   return [
     `A record is matched by \`external_id\`; if no ${noun} has it, by \`${matchedBy}\`, and the ${noun} then takes the \`external_id\`. If none matches, it is created.`,
-    ...(refuseOther === undefined
-      ? []
-      : [
-          `A record whose \`${matchedBy}\` is that of a ${noun} with another external id is refused: \`${refuseOther('<id>')}\`.`,
-        ]),
+    refuseOther === undefined
+      ? `A ${noun} with another external id of your connection is not matched by \`${matchedBy}\`: then a second one of that ${matchedBy} is created. Without \`external_id\` the oldest of that ${matchedBy} is meant.`
+      : `A record whose \`${matchedBy}\` is that of a ${noun} with another external id is refused: \`${refuseOther('<id>')}\`.`,
     'Each record sees what the records before it changed, also in its components.',
     'Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.',
     'Records that are refused do not prevent the others from being written. Those are written in one transaction.',
@@ -240,7 +243,7 @@ class Planner<
     this.#states = new Map(records)
     this.#external = new Map(found.external)
     this.#ownExternal = new Map(found.own_external)
-    this.#batch = begin(found, this.#states)
+    this.#batch = begin(found, this.#states, (id) => this.#ownExternal.has(id))
   }
 
   plan(
@@ -267,13 +270,14 @@ class Planner<
     return planned
   }
 
-  /** The record with the same SKU or name, unless another record of the calling system is meant. */
+  /** The oldest record with the same SKU or name. With an external id that no record has, one that has another is another record of the calling system. */
   #matched(given: Changes, externalId: string): number | undefined {
-    const id = this.#batch.match(given)
-    const own = id === undefined ? undefined : this.#ownExternal.get(id)
-    if (externalId !== '' && own !== undefined && own !== externalId && this.#refuseOther !== undefined)
-      refuse(this.#refuseOther(own))
-    return id
+    const same = this.#batch.match(given)
+    if (externalId === '') return same[0]
+    const free = same.find((id) => !this.#ownExternal.has(id))
+    const other = same[0] === undefined ? undefined : this.#ownExternal.get(same[0])
+    if (free === undefined && other !== undefined && this.#refuseOther !== undefined) refuse(this.#refuseOther(other))
+    return free
   }
 
   #factsOf(given: Changes, id: number | undefined, externalId: string): Facts & IdentityFacts {

@@ -32,15 +32,6 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 const sections = Object.entries(kinds)
 
-/** The same company, called through another API connection. */
-async function otherConnection(company: Company): Promise<Company> {
-  const owner = await given.user(company, 'owner')
-  const { body } = await owner.call('connections/add', { name: 'Another shop' })
-  const call: Company['call'] = (path, sent, headers) =>
-    company.call(path, sent, { authorization: body.api_key, ...headers })
-  return { ...company, call }
-}
-
 async function added(company: Company, section: string, more: Body = {}): Promise<number> {
   const kind = kinds[section]
   assert.ok(kind)
@@ -116,7 +107,7 @@ rule('external-id.taken', async () => {
 
 rule('external-id.own-connection', async () => {
   const company = await given.company()
-  const other = await otherConnection(company)
+  const other = await given.otherConnection(company)
   for (const [section, { noun }] of sections) {
     const first = await added(company, section, { external_id: 'x' })
     assert.equal(await found(other, section, 'x'), undefined)
@@ -142,7 +133,7 @@ rule('external-id.own-type', async () => {
 
 rule('external-id.deleted', async () => {
   const company = await given.company()
-  const other = await otherConnection(company)
+  const other = await given.otherConnection(company)
   for (const [section, { noun }] of sections) {
     const id = await added(company, section, { external_id: 'again' })
     await accepts(other, `${section}/edit`, { [`${noun}_id`]: id, external_id: 'theirs' })

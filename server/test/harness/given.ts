@@ -175,6 +175,16 @@ export const given = {
     }
   },
 
+  /** The same company, called through another API connection. */
+  async otherConnection(company: Company): Promise<Company & { readonly connectionId: number }> {
+    const owner = await given.user(company, 'owner')
+    const { connection_id: connectionId, api_key: key } = (
+      await owner.call('connections/add', { name: 'Another shop' })
+    ).body
+    const call: Company['call'] = (path, body, headers) => company.call(path, body, { authorization: key, ...headers })
+    return { ...company, key, connectionId, call }
+  },
+
   /** A signed-in user of the company, whose calls use the app API. */
   async user(company: { readonly id: number }, role: Role = 'owner', password?: string): Promise<User> {
     const email = `${role}-${randomUUID()}@example.com`

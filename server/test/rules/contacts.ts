@@ -19,7 +19,11 @@ export const contactRules: readonly Rule[] = [
     'fields-all': 'a customer and a supplier have these fields, their times, and no other, in a list and alone',
   }),
   ...under('contacts.name', {
-    taken: '`Customer with this name already exists` (`Supplier …`): a living one has it',
+    taken:
+      '`Customer with this name already exists` (`Supplier …`): a living one has it, unless both have an external id of the connection; also for an edit that removes the external id of one of two',
+    shared:
+      'two may have the same name if they have different external ids of one connection, by add, edit and upsert; each edit may send the name back',
+    oldest: 'a name in a sale or purchase finds the oldest of that name that is not deleted',
     exact: 'a name is matched exactly after trimming',
     own: 'an edit may pass the name that the record has',
     'free-after-delete': 'a deleted one’s name may be used again',

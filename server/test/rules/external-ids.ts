@@ -37,6 +37,10 @@ export const externalIdRules: readonly Rule[] = [
     rules: 'the rules of add and edit apply to each record, with what the records before it changed',
     components:
       'a component is found by the codes that records before it have taken or given up, also one that the request creates',
+    'other-contact':
+      'a contact with another external id of the connection is not matched by name, a new one is created; one without is, the oldest first',
+    'same-names':
+      'records of one name in one request are matched as they would be one after the other, however many contacts have that name',
     'other-external-id':
       'an item whose SKU is that of an item with another external id of the connection: `SKU belongs to external id "<id>"`',
     limit: '`Too many records. Must be at most 500`, `No customers in input`, `Customers is not an array`',

@@ -70,6 +70,8 @@ final class Customers
      *
      * A record is matched by `external_id`; if no customer has it, by `name`, and the customer then takes the `external_id`. If none matches, it is created.
      *
+     * A customer with another external id of your connection is not matched by `name`: then a second one of that name is created. Without `external_id` the oldest of that name is meant.
+     *
      * Each record sees what the records before it changed, also in its components.
      *
      * Only the fields that are passed change. The results are in the order sent: created, updated, unchanged, or refused with the `error` that add or edit would return.
