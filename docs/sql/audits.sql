@@ -53,7 +53,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -165,7 +165,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -246,7 +246,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -358,7 +358,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -439,7 +439,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -525,7 +525,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -1024,8 +1024,24 @@ select (
     where i.deleted_at is not null or t.deleted_at is not null
   ) as stranded;
 
--- audits.facts.all
--- a variant of audits.facts; the others between the two: .items
+-- audits.facts.external
+-- a variant of audits.facts; the others between the two: .items, .all
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1093,7 +1109,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1130,6 +1146,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_object(
       'id',
@@ -1243,7 +1263,7 @@ select (
         )
       )
       and v.item_id in (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select c.item_id
         from item_codes c
@@ -1263,7 +1283,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1820,8 +1840,24 @@ select (
     where i.deleted_at is not null or t.deleted_at is not null
   ) as stranded;
 
--- audits.new_facts.codes.storages
--- a variant of audits.new_facts; the others between the two: .storages, .codes
+-- audits.new_facts.external
+-- a variant of audits.new_facts; the others between the two: .storages, .codes, .codes.storages
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1889,7 +1925,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1918,6 +1954,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
@@ -1966,7 +2006,7 @@ select (
         )
       )
       and v.item_id in (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select c.item_id
         from item_codes c
@@ -1986,7 +2026,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (

@@ -15,7 +15,7 @@ where company_id = :company_id and record = :record and record_id = :record_id;
 
 -- external_ids.facts
 -- parameters: company_id, connection_id, record, external_id, record_id
--- sent by: customers/add, materials/add, orders/add, orders/edit, products/add, purchases/add, suppliers/add
+-- sent by: customers/add, materials/add, orders/add, orders/edit, products/add, products/edit, purchases/add, suppliers/add
 select (
   select x.record_id
   from external_ids x
@@ -40,6 +40,6 @@ select (
 
 -- external_ids.insert
 -- parameters: company_id, connection_id, record, external_id, record_id
--- sent by: customers/add, customers/upsert, materials/add, materials/upsert, orders/add, orders/edit, products/add, products/upsert, purchases/add, suppliers/add, suppliers/upsert
+-- sent by: customers/add, customers/upsert, materials/add, materials/upsert, orders/add, orders/edit, products/add, products/edit, products/upsert, purchases/add, suppliers/add, suppliers/upsert
 insert into external_ids (company_id, connection_id, record, external_id, record_id)
 values (:company_id, :connection_id, :record, :external_id, :record_id);

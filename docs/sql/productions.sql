@@ -422,7 +422,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -571,7 +571,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -731,7 +731,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -880,7 +880,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -1040,7 +1040,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -1163,7 +1163,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -1908,8 +1908,24 @@ select (
   ) as
 order;
 
--- productions.facts.all
--- a variant of productions.facts; the others between the two: .items
+-- productions.facts.external
+-- a variant of productions.facts; the others between the two: .items, .all
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1977,7 +1993,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -2016,6 +2032,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_object(
       'id',
@@ -2140,7 +2160,7 @@ select (
       from components k
       where k.company_id = :company_id
         and k.product_id in (
-          select unnest(:item_ids::bigint[])
+          select unnest((select n.ids from named n)::bigint[])
           union all
           select c.item_id
           from item_codes c
@@ -2202,7 +2222,7 @@ select (
           from components k
           where k.company_id = :company_id
             and k.product_id in (
-              select unnest(:item_ids::bigint[])
+              select unnest((select n.ids from named n)::bigint[])
               union all
               select c.item_id
               from item_codes c
@@ -3031,8 +3051,24 @@ select (
   ) as
 order;
 
--- productions.new_facts.codes.storages
--- a variant of productions.new_facts; the others between the two: .storages, .codes
+-- productions.new_facts.external
+-- a variant of productions.new_facts; the others between the two: .storages, .codes, .codes.storages
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -3100,7 +3136,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -3129,6 +3165,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
@@ -3172,7 +3212,7 @@ select (
       from components k
       where k.company_id = :company_id
         and k.product_id in (
-          select unnest(:item_ids::bigint[])
+          select unnest((select n.ids from named n)::bigint[])
           union all
           select c.item_id
           from item_codes c
@@ -3234,7 +3274,7 @@ select (
           from components k
           where k.company_id = :company_id
             and k.product_id in (
-              select unnest(:item_ids::bigint[])
+              select unnest((select n.ids from named n)::bigint[])
               union all
               select c.item_id
               from item_codes c

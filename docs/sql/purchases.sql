@@ -60,7 +60,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -206,7 +206,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -300,7 +300,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -446,7 +446,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -540,7 +540,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -660,7 +660,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -1224,8 +1224,24 @@ select (
     where h.company_id = :company_id and h.purchase_id = :document_id::bigint
   ) as receipts;
 
--- purchases.facts.all
--- a variant of purchases.facts; the others between the two: .items
+-- purchases.facts.external
+-- a variant of purchases.facts; the others between the two: .items, .all
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1265,19 +1281,29 @@ select (
     where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
   ) as storages,
   coalesce(
-    (
-      select u.id
-      from suppliers u
-      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
-      order by u.id
-      limit 1
-    ),
+    coalesce(
       (
         select u.id
         from suppliers u
-        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+        where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
         limit 1
+      ),
+        (
+          select u.id
+          from suppliers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        )
+    ),
+      (
+        select x.record_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.connection_id = coalesce(:connection_id::bigint, 0)
+          and x.record = 'supplier'
+          and x.external_id = :party_external_id::text
       )
   ) as party,
   (
@@ -1309,7 +1335,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1346,6 +1372,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_object(
       'id',
@@ -2233,8 +2263,24 @@ select (
     from tried t
   ) as free_number;
 
--- purchases.new_facts.codes.name.storages
--- a variant of purchases.new_facts; the others between the two: .storages, .name, .name.storages, .codes, .codes.storages, .codes.name
+-- purchases.new_facts.external
+-- a variant of purchases.new_facts; the others between the two: .storages, .name, .name.storages, .codes, .codes.storages, .codes.name, .codes.name.storages
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -2273,12 +2319,31 @@ select (
     from storages t
     where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
   ) as storages,
-  (
-    select u.id
-    from suppliers u
-    where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-    order by u.id
-    limit 1
+  coalesce(
+    coalesce(
+      (
+        select u.id
+        from suppliers u
+        where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+        order by u.id
+        limit 1
+      ),
+        (
+          select u.id
+          from suppliers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        )
+    ),
+      (
+        select x.record_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.connection_id = coalesce(:connection_id::bigint, 0)
+          and x.record = 'supplier'
+          and x.external_id = :party_external_id::text
+      )
   ) as party,
   (
     select coalesce(
@@ -2309,7 +2374,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -2338,6 +2403,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r

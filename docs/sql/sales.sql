@@ -206,7 +206,7 @@ select summary.total,
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
-                        or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                         or lower(
                           d.num || e'\x1f' || regexp_replace(
                             d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
@@ -417,7 +417,7 @@ from (
               and (
                 strpos(d.notes, ' not found: ') = 0
                   or :search !~ '[0-9.-]'
-                  or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                  or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                   or lower(
                     d.num || e'\x1f' || regexp_replace(
                       d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
@@ -1385,8 +1385,24 @@ select (
       )
   ) as production_uses;
 
--- sales.facts.all
--- a variant of sales.facts; the others between the two: .items
+-- sales.facts.external
+-- a variant of sales.facts; the others between the two: .items, .all
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1426,19 +1442,29 @@ select (
     where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
   ) as storages,
   coalesce(
-    (
-      select u.id
-      from customers u
-      where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
-      order by u.id
-      limit 1
-    ),
+    coalesce(
       (
         select u.id
         from customers u
-        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+        where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
         limit 1
+      ),
+        (
+          select u.id
+          from customers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        )
+    ),
+      (
+        select x.record_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.connection_id = coalesce(:connection_id::bigint, 0)
+          and x.record = 'customer'
+          and x.external_id = :party_external_id::text
       )
   ) as party,
   (
@@ -1470,7 +1496,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1507,6 +1533,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_object(
       'id',
@@ -2762,6 +2792,504 @@ select (
     where p.company_id = :company_id and p.former_sale_id = :document_id::bigint and p.status in (1, 3)
   ) as former_production;
 
+-- sales.making_facts.external
+-- a variant of sales.making_facts
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    coalesce(
+      (
+        select u.id
+        from customers u
+        where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+        order by u.id
+        limit 1
+      ),
+        (
+          select u.id
+          from customers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        )
+    ),
+      (
+        select x.record_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.connection_id = coalesce(:connection_id::bigint, 0)
+          and x.record = 'customer'
+          and x.external_id = :party_external_id::text
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest((select n.ids from named n)::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+        union all
+        select l.item_id
+        from sale_lines l
+        where l.company_id = :company_id and l.sale_id = :document_id::bigint
+        union all
+        select m.item_id
+        from stock_movements m
+        where m.company_id = :company_id and m.section = 'sales' and m.document_id = :document_id::bigint
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'payment',
+        d.payment,
+        'date_placed',
+        d.date_placed,
+        'date_shipped',
+        d.date_shipped,
+        'date_deducted',
+        d.date_deducted,
+        'subtotal',
+        d.subtotal::text,
+        'delivery_price',
+        d.delivery_price::text,
+        'discount',
+        d.discount::text,
+        'total',
+        d.total::text,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'production',
+        d.production,
+        'notes',
+        d.notes,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'customer_id',
+        d.customer_id,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'total',
+                  l.total::text,
+                  'cost',
+                  l.cost::text,
+                  'exact_cost',
+                  l.exact_cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from sale_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.sale_id = d.id
+        )
+    )
+    from sales d
+    where d.company_id = :company_id and d.id = :document_id::bigint
+  ) as document,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued)
+      ),
+        '[]'::json
+    )
+    from (
+      select m.part,
+        m.storage_id,
+        m.item_id,
+        m.date,
+        sum(m.on_hand)::text as on_hand,
+        sum(m.reserved)::text as reserved,
+        coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+        coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
+      from stock_movements m
+      where m.company_id = :company_id and m.section = 'sales' and m.document_id = :document_id::bigint
+      group by m.part, m.storage_id, m.item_id, m.date
+      having sum(m.on_hand) <> 0
+        or sum(m.reserved) <> 0
+        or sum(m.value) <> 0
+        or sum(m.value) filter (where m.kind = 'move') <> 0
+    ) p
+  ) as posted,
+  case
+    when :moves_in_list::boolean then (
+      select json_build_array(
+        r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+      )
+      from list_runs r
+      where r.company_id = :company_id
+        and r.list = 'sales'
+        and r.listed = (
+          select date '9999-12-31' - coalesce(
+            :day::date,
+              (
+                select d.date_placed
+                from sales d
+                where d.company_id = :company_id and d.id = :document_id::bigint
+              )
+          )
+        )
+      order by r.entries desc
+      limit 1
+    )
+    end as longest_run,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+      ),
+        '[]'::json
+    )
+    from sale_shipments h
+    where h.company_id = :company_id and h.sale_id = :document_id::bigint
+  ) as shipments,
+  (
+    select json_build_object(
+      'id',
+        d.id,
+        'source',
+        d.source,
+        'num',
+        d.num,
+        'num_key',
+        d.num_key,
+        'status',
+        d.status,
+        'sale_id',
+        d.sale_id,
+        'former_sale_id',
+        d.former_sale_id,
+        'date_placed',
+        d.date_placed,
+        'date_planned',
+        d.date_planned,
+        'date_done',
+        d.date_done,
+        'date_effective',
+        d.date_effective,
+        'products_storage_id',
+        d.products_storage_id,
+        'materials_storage_id',
+        d.materials_storage_id,
+        'components_by_kind',
+        d.components_by_kind,
+        'cost',
+        d.cost::text,
+        'amount',
+        d.amount::text,
+        'lines',
+        d.lines,
+        'use_told',
+        d.use_told,
+        'notes',
+        d.notes,
+        'line_rows',
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'kind',
+                  i.kind,
+                  'unit_id',
+                  i.unit_id,
+                  'item_id',
+                  l.item_id,
+                  'amount',
+                  l.amount::text,
+                  'cost',
+                  l.cost::text
+              ) order by l.position
+            ),
+              '[]'::json
+          )
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          where l.company_id = :company_id and l.production_id = d.id
+        )
+    )
+    from productions d
+    where d.company_id = :company_id and d.sale_id = :document_id::bigint
+  ) as production,
+  (
+    select coalesce(
+      json_agg(json_build_array(u.line, u.item_id, i.kind, u.amount::text, u.cost::text) order by u.position),
+        '[]'::json
+    )
+    from production_uses u
+    join items i on i.company_id = :company_id and i.id = u.item_id
+    where u.company_id = :company_id
+      and u.production_id = (
+        select p.id
+        from productions p
+        where p.company_id = :company_id and p.sale_id = :document_id::bigint
+      )
+  ) as production_uses,
+  case
+    when (:wants_production::boolean or exists (select from sales s where s.company_id = :company_id and s.id = :document_id::bigint and s.production)) then (
+      select coalesce(
+        json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+          '[]'::json
+      )
+      from (
+        select k.*
+        from components k
+        where k.company_id = :company_id
+          and k.product_id in (
+            select unnest((select n.ids from named n)::bigint[])
+            union all
+            select c.item_id
+            from item_codes c
+            where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+            union all
+            select l.item_id
+            from sale_lines l
+            where l.company_id = :company_id and l.sale_id = :document_id::bigint
+          )
+        limit 10001
+      ) k
+    )
+    end as composition,
+  case
+    when (:wants_production::boolean or exists (select from sales s where s.company_id = :company_id and s.id = :document_id::bigint and s.production)) then (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'id',
+              i.id,
+              'kind',
+              i.kind,
+              'sku',
+              i.sku,
+              'unit_id',
+              i.unit_id,
+              'deleted',
+              i.deleted_at is not null,
+              'price',
+              i.price::text,
+              'on_hand',
+              coalesce(k.on_hand, 0)::text,
+              'value',
+              coalesce(k.value, 0)::text,
+              'average',
+              coalesce(k.average, 0)::text
+          )
+        ),
+          '[]'::json
+      )
+      from (
+        select distinct w.id
+        from (
+          select k.item_id
+          from (
+            select k.*
+            from components k
+            where k.company_id = :company_id
+              and k.product_id in (
+                select unnest((select n.ids from named n)::bigint[])
+                union all
+                select c.item_id
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                union all
+                select l.item_id
+                from sale_lines l
+                where l.company_id = :company_id and l.sale_id = :document_id::bigint
+              )
+            limit 10001
+          ) k
+          union all
+          select u.item_id
+          from production_uses u
+          where u.company_id = :company_id
+            and u.production_id = (
+              select p.id
+              from productions p
+              where p.company_id = :company_id and p.sale_id = :document_id::bigint
+            )
+        ) w (id)
+      ) w
+      cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+    )
+    end as parts,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (
+              select s.date_placed
+              from sales s
+              where s.company_id = :company_id and s.id = :document_id::bigint
+            )
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_production_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_production_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from productions d
+          where d.company_id = :company_id and d.num = 'M-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_production_number,
+  (
+    select p.id
+    from productions p
+    where p.company_id = :company_id and p.former_sale_id = :document_id::bigint and p.status in (1, 3)
+  ) as former_production;
+
 -- sales.new_facts
 -- parameters: company_id, connection_id, party_id, item_ids, day
 -- sent by: orders/add
@@ -2852,8 +3380,24 @@ select (
     limit 1
   ) as longest_run;
 
--- sales.new_facts.codes.name.storages
--- a variant of sales.new_facts; the others between the two: .storages, .name, .name.storages, .codes, .codes.storages, .codes.name
+-- sales.new_facts.external
+-- a variant of sales.new_facts; the others between the two: .storages, .name, .name.storages, .codes, .codes.storages, .codes.name, .codes.name.storages
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -2892,12 +3436,31 @@ select (
     from storages t
     where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
   ) as storages,
-  (
-    select u.id
-    from customers u
-    where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-    order by u.id
-    limit 1
+  coalesce(
+    coalesce(
+      (
+        select u.id
+        from customers u
+        where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+        order by u.id
+        limit 1
+      ),
+        (
+          select u.id
+          from customers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        )
+    ),
+      (
+        select x.record_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.connection_id = coalesce(:connection_id::bigint, 0)
+          and x.record = 'customer'
+          and x.external_id = :party_external_id::text
+      )
   ) as party,
   (
     select coalesce(
@@ -2928,7 +3491,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -2957,6 +3520,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
@@ -3160,6 +3727,282 @@ select (
           where k.company_id = :company_id
             and k.product_id in (
               select unnest(:item_ids::bigint[])
+              union all
+              select c.item_id
+              from item_codes c
+              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              union all
+              select l.item_id
+              from sale_lines l
+              where l.company_id = :company_id and l.sale_id = :document_id::bigint
+            )
+          limit 10001
+        ) k
+        union all
+        select u.item_id
+        from production_uses u
+        where u.company_id = :company_id
+          and u.production_id = (
+            select p.id
+            from productions p
+            where p.company_id = :company_id and p.sale_id = :document_id::bigint
+          )
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as parts,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_production_run,
+  (
+    with recursive tried (number, step, tries) as (
+      select k.last_production_number + 1, 1::bigint, 1
+      from company_clock k
+      where k.company_id = :company_id
+      union all
+      select t.number + t.step, case when t.tries < 1000 then 1 else t.step * 2 end, t.tries + 1
+      from tried t
+      where t.tries < 1030
+        and exists (
+          select
+          from productions d
+          where d.company_id = :company_id and d.num = 'M-' || t.number
+          offset 0
+        )
+    )
+    select max(t.number)
+    from tried t
+  ) as free_production_number;
+
+-- sales.new_making_facts.external
+-- a variant of sales.new_making_facts
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
+select (
+  select json_build_object(
+    'timezone',
+      c.timezone,
+      'default_sale_status',
+      c.default_sale_status,
+      'materials_in_sales',
+      c.materials_in_sales,
+      'products_storage_id',
+      c.products_storage_id,
+      'materials_storage_id',
+      c.materials_storage_id,
+      'default_fulfillment',
+      c.default_fulfillment,
+      'show_payment_status',
+      c.show_payment_status,
+      'daily_limit',
+      c.daily_limit,
+      'today',
+      to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+      'number_prefix',
+      coalesce(
+        (
+          select k.number_prefix
+          from api_connections k
+          where k.company_id = :company_id and k.id = :connection_id::bigint
+        ),
+          ''
+      )
+  )
+  from companies c
+  where c.company_id = :company_id
+) as company,
+  (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from storages t
+    where t.company_id = :company_id and t.id = any(:storage_ids::bigint[]) and t.deleted_at is null
+  ) as storages,
+  coalesce(
+    coalesce(
+      (
+        select u.id
+        from customers u
+        where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
+        order by u.id
+        limit 1
+      ),
+        (
+          select u.id
+          from customers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        )
+    ),
+      (
+        select x.record_id
+        from external_ids x
+        where x.company_id = :company_id
+          and x.connection_id = coalesce(:connection_id::bigint, 0)
+          and x.record = 'customer'
+          and x.external_id = :party_external_id::text
+      )
+  ) as party,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select unnest((select n.ids from named n)::bigint[])
+        union all
+        select w.item_id
+        from (
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        ) w
+      ) w (id)
+    ) w
+    cross join lateral (select i.* from items i where i.company_id = :company_id and i.id = w.id offset 0) i
+    left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+  ) as items,
+  (
+    select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+    from (
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      union all
+      select c.space, c.code, c.item_id
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+    ) w
+  ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
+  (
+    select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'sales'
+      and r.listed = (
+        select date '9999-12-31' - coalesce(
+          :day::date,
+            (now() at time zone (select c.timezone from companies c where c.company_id = :company_id))::date
+        )
+      )
+    order by r.entries desc
+    limit 1
+  ) as longest_run,
+  (
+    select coalesce(
+      json_agg(json_build_array(k.product_id, k.item_id, k.amount::text) order by k.product_id, k.position),
+        '[]'::json
+    )
+    from (
+      select k.*
+      from components k
+      where k.company_id = :company_id
+        and k.product_id in (
+          select unnest((select n.ids from named n)::bigint[])
+          union all
+          select c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          union all
+          select l.item_id
+          from sale_lines l
+          where l.company_id = :company_id and l.sale_id = :document_id::bigint
+        )
+      limit 10001
+    ) k
+  ) as composition,
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id',
+            i.id,
+            'kind',
+            i.kind,
+            'sku',
+            i.sku,
+            'unit_id',
+            i.unit_id,
+            'deleted',
+            i.deleted_at is not null,
+            'price',
+            i.price::text,
+            'on_hand',
+            coalesce(k.on_hand, 0)::text,
+            'value',
+            coalesce(k.value, 0)::text,
+            'average',
+            coalesce(k.average, 0)::text
+        )
+      ),
+        '[]'::json
+    )
+    from (
+      select distinct w.id
+      from (
+        select k.item_id
+        from (
+          select k.*
+          from components k
+          where k.company_id = :company_id
+            and k.product_id in (
+              select unnest((select n.ids from named n)::bigint[])
               union all
               select c.item_id
               from item_codes c

@@ -59,7 +59,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -172,7 +172,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -259,7 +259,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -372,7 +372,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -459,7 +459,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -546,7 +546,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -1020,8 +1020,24 @@ select (
     where i.deleted_at is not null or t.deleted_at is not null
   ) as stranded;
 
--- transfers.facts.all
--- a variant of transfers.facts; the others between the two: .items
+-- transfers.facts.external
+-- a variant of transfers.facts; the others between the two: .items, .all
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1089,7 +1105,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1126,6 +1142,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_object(
       'id',
@@ -1233,7 +1253,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1769,8 +1789,24 @@ select (
     where i.deleted_at is not null or t.deleted_at is not null
   ) as stranded;
 
--- transfers.new_facts.codes.storages
--- a variant of transfers.new_facts; the others between the two: .storages, .codes
+-- transfers.new_facts.external
+-- a variant of transfers.new_facts; the others between the two: .storages, .codes, .codes.storages
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1838,7 +1874,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1867,6 +1903,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
@@ -1905,7 +1945,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (

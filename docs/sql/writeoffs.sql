@@ -55,7 +55,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -156,7 +156,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -238,7 +238,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -339,7 +339,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -421,7 +421,7 @@ select summary.total,
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
-                            or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                            or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                             or lower(
                               '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                             ) like lower(:search)
@@ -496,7 +496,7 @@ from (
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|id )'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
                       or lower(
                         '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
                       ) like lower(:search)
@@ -945,8 +945,24 @@ select (
     where i.deleted_at is not null or t.deleted_at is not null
   ) as stranded;
 
--- writeoffs.facts.all
--- a variant of writeoffs.facts; the others between the two: .items
+-- writeoffs.facts.external
+-- a variant of writeoffs.facts; the others between the two: .items, .all
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1014,7 +1030,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1051,6 +1067,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_object(
       'id',
@@ -1154,7 +1174,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1676,8 +1696,24 @@ select (
     where i.deleted_at is not null or t.deleted_at is not null
   ) as stranded;
 
--- writeoffs.new_facts.codes.storages
--- a variant of writeoffs.new_facts; the others between the two: .storages, .codes
+-- writeoffs.new_facts.external
+-- a variant of writeoffs.new_facts; the others between the two: .storages, .codes, .codes.storages
+with external_items as materialized (
+  select x.record, x.external_id, x.record_id as item_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'product'
+    and x.external_id = any(:product_external_ids::text[])
+  union all
+  select x.record, x.external_id, x.record_id
+  from external_ids x
+  where x.company_id = :company_id
+    and x.connection_id = coalesce(:connection_id::bigint, 0)
+    and x.record = 'material'
+    and x.external_id = any(:material_external_ids::text[])
+),
+  named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
 select (
   select json_build_object(
     'timezone',
@@ -1745,7 +1781,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (
@@ -1774,6 +1810,10 @@ select (
       where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
     ) w
   ) as codes,
+  (
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json)
+    from external_items x
+  ) as external_items,
   (
     select json_build_array(r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ())
     from list_runs r
@@ -1812,7 +1852,7 @@ select (
     from (
       select distinct w.id
       from (
-        select unnest(:item_ids::bigint[])
+        select unnest((select n.ids from named n)::bigint[])
         union all
         select w.item_id
         from (

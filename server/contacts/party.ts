@@ -1,4 +1,4 @@
-// A customer or supplier of a document: found by id, found by name, or created from the name together with the document.
+// A customer or supplier of a document: found by id, by external id or by name, or created from the name together with the document.
 
 import { z } from 'zod'
 import type { TransactionContext } from '../kernel/clock.ts'
@@ -7,17 +7,30 @@ import type { Raw } from '../kernel/json.ts'
 import type { RelatedEvent } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
+import { type ExternalIdChange, externalIdEvent, writeExternalId } from '../platform/lists/external-ids.ts'
 import { type Contact, type ContactKind, contactFields, readContact, wholeContact } from './contact.ts'
 import { contactStore } from './store.ts'
 
-export type PartyInput = { readonly id: number } | { readonly name: string; readonly contact: Contact }
+type NewParty = { readonly name: string; readonly contact: Contact; readonly externalId?: string }
+
+export type PartyInput =
+  | { readonly id: number }
+  | { readonly name: string; readonly contact: Contact }
+  | { readonly externalId: string; readonly name: string | undefined; readonly contact: Contact }
 
 /** With the id, all other fields of the party are ignored, whatever they contain. */
 export const namesPartyById = (kind: ContactKind, raw: Raw): boolean =>
   isPassed(raw, `${kind.noun}_id`) && passed(raw, `${kind.noun}_id`) !== ''
 
+const externalIdField = (kind: ContactKind) => `${kind.noun}_external_id` as const
+
+function namesPartyByExternalId(kind: ContactKind, raw: Raw): boolean {
+  const value = passed(raw, externalIdField(kind))
+  return value !== undefined && !isBlank(value)
+}
+
 export function refuseNoParty(kind: ContactKind, raw: Raw): void {
-  if (!namesPartyById(kind, raw) && !isPassed(raw, `${kind.noun}_name`)) {
+  if (!(namesPartyById(kind, raw) || isPassed(raw, `${kind.noun}_name`) || namesPartyByExternalId(kind, raw))) {
     refuse(`No ${kind.noun}_name or ${kind.noun}_id in input`, { code: 'required', field: `${kind.noun}_id` })
   }
 }
@@ -37,7 +50,12 @@ export function refusePartyNameOfOtherType(kind: ContactKind, raw: Raw): void {
 export function readParty(kind: ContactKind, raw: Raw): PartyInput | undefined {
   if (namesPartyById(kind, raw)) return { id: id(passed(raw, `${kind.noun}_id`)) }
   const name = text(raw, `${kind.noun}_name`, { max: nameLength, trim: true })
-  return name === undefined ? undefined : { name, contact: wholeContact(readContact(raw, `${kind.noun}_`)) }
+  const isByExternalId = namesPartyByExternalId(kind, raw)
+  if (name === undefined && !isByExternalId) return undefined
+  const contact = wholeContact(readContact(raw, `${kind.noun}_`))
+  const externalId = text(raw, externalIdField(kind), { max: nameLength, trim: true }) ?? ''
+  if (isByExternalId) return { externalId, name, contact }
+  return name === undefined ? undefined : { name, contact }
 }
 
 /** A subselect for a facts statement: the id of the party, named by id or by name, if it exists and is not deleted, else null. Of those with the same
@@ -47,21 +65,28 @@ const partyFactsBy = (kind: ContactKind, condition: string): string =>
 export const partyFactsById = (kind: ContactKind): string => partyFactsBy(kind, 'u.id = :party_id::bigint')
 export const partyFactsByName = (kind: ContactKind): string => partyFactsBy(kind, 'u.name = :party_name::text')
 export const partyFacts = (kind: ContactKind): string => `coalesce(${partyFactsById(kind)}, ${partyFactsByName(kind)})`
+/** Also by the external id that the calling connection, or the screens, gave it. */
+export const partyFactsByExternalId = (kind: ContactKind): string => `coalesce(${partyFacts(kind)}, (
+    select x.record_id from external_ids x where x.company_id = :company_id and x.connection_id = coalesce(:connection_id::bigint, 0)
+      and x.record = '${kind.noun}' and x.external_id = :party_external_id::text))`
 
 export type PartyFacts = { readonly party: number | null }
 
 /** The values of the parameters of `partyFacts`. */
-export type PartyValues = { readonly party_id: number | null; readonly party_name: string | null }
+export type PartyValues = {
+  readonly party_id: number | null
+  readonly party_name: string | null
+  readonly party_external_id: string | null
+}
 
+/** With an external id, a party of the same name is not meant. */
 export const partyValues = (party: PartyInput | undefined): PartyValues => ({
   party_id: party !== undefined && 'id' in party ? party.id : null,
-  party_name: party !== undefined && 'name' in party ? party.name : null,
+  party_name: party === undefined || 'id' in party || 'externalId' in party ? null : party.name,
+  party_external_id: party !== undefined && 'externalId' in party ? party.externalId : null,
 })
 
-export type PlannedParty = {
-  readonly id: number
-  readonly created?: { readonly name: string; readonly contact: Contact }
-}
+export type PlannedParty = { readonly id: number; readonly created?: NewParty }
 
 export function planParty(
   kind: ContactKind,
@@ -71,8 +96,19 @@ export function planParty(
 ): PlannedParty {
   if (found !== null) return { id: found }
   if ('id' in input) refuse(`${kind.entity} not found`, { code: `${kind.noun}_not_found`, field: `${kind.noun}_id` })
-  return { id: transaction.ids.next(kind.counter), created: input }
+  const name = input.name ?? refuse(noName(kind), { code: 'required', field: `${kind.noun}_name` })
+  return { id: transaction.ids.next(kind.counter), created: { ...input, name } }
 }
+
+const noName = ({ noun }: ContactKind): string => `No ${noun}_name in input`
+
+/** Error texts of an external id of the party. */
+export const partyExternalIdRefusals = (kind: ContactKind): readonly string[] => [
+  ...['Must be a string', 'Must be valid text', `Must be at most ${nameLength} characters`].map(
+    (text) => `Invalid ${externalIdField(kind)} value. ${text}`,
+  ),
+  noName(kind),
+]
 
 export function insertParty(
   kind: ContactKind,
@@ -80,8 +116,15 @@ export function insertParty(
   transaction: TransactionContext,
 ): Statement[] {
   if (party?.created === undefined) return []
-  return [contactStore(kind).insert(party.id, party.created.name, party.created.contact, transaction)]
+  const { name, contact, externalId } = party.created
+  return [
+    contactStore(kind).insert(party.id, name, contact, transaction),
+    ...writeExternalId(kind.noun, party.id, newExternalId(externalId), transaction),
+  ]
 }
+
+const newExternalId = (externalId: string | undefined): ExternalIdChange | undefined =>
+  externalId === undefined ? undefined : { before: '', after: externalId }
 
 export const partyEvents = (kind: ContactKind, party: PlannedParty | undefined): RelatedEvent[] =>
   party?.created === undefined
@@ -90,7 +133,11 @@ export const partyEvents = (kind: ContactKind, party: PlannedParty | undefined):
         {
           record: kind.noun,
           recordId: party.id,
-          change: { name: party.created.name, ...party.created.contact },
+          change: {
+            name: party.created.name,
+            ...party.created.contact,
+            ...externalIdEvent(newExternalId(party.created.externalId), true),
+          },
           action: 'created',
         },
       ]
@@ -99,11 +146,21 @@ export const partySchema = ({ noun }: ContactKind): Record<string, z.ZodType> =>
   [`${noun}_id`]: z
     .union([z.int(), z.string()])
     .optional()
-    .describe(`An existing ${noun}. Add needs \`${noun}_id\` or \`${noun}_name\`; \`${noun}_id\` takes precedence.`),
+    .describe(
+      `An existing ${noun}. Add needs \`${noun}_id\`, \`${noun}_external_id\` or \`${noun}_name\`; the first of these that is passed counts.`,
+    ),
   [`${noun}_name`]: z
     .string()
     .optional()
-    .describe(`Name of the ${noun}, created with the document when none has this name.`),
+    .describe(
+      `Name of the ${noun}, created with the document when none has this name. If several have it, the oldest is meant.`,
+    ),
+  [`${noun}_external_id`]: z
+    .string()
+    .optional()
+    .describe(
+      `Id of the ${noun} in your system. If none has it, a ${noun} with it is created from \`${noun}_name\`, even if another has that name.`,
+    ),
   ...Object.fromEntries(
     contactFields.map((field) => [
       `${noun}_${field}`,

@@ -1,4 +1,5 @@
 // The facts that a decision needs about a document and everything its request names: the SQL statements of a kind of document and their values.
+// Long because the statements of new and of existing documents share their parts.
 
 import { type CompanyFactsValues, companyFacts } from '../access/settings.ts'
 import type { ContactKind } from '../contacts/contact.ts'
@@ -6,15 +7,18 @@ import {
   type PartyInput,
   type PartyValues,
   partyFacts,
+  partyFactsByExternalId,
   partyFactsById,
   partyFactsByName,
   partyValues,
 } from '../contacts/party.ts'
 import type { RequestContext } from '../kernel/clock.ts'
 import type { CompanyFacts } from '../kernel/settings.ts'
-import { type Statement, statement } from '../kernel/statement.ts'
+import { replaceParameters, type Statement } from '../kernel/statement.ts'
 import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
 import {
+  externalItemFacts,
+  externalItems,
   type ItemFacts,
   itemFacts,
   itemFactsById,
@@ -26,7 +30,14 @@ import { type PostedRow, postedFacts } from '../stock/ledger.ts'
 import type { DocumentKind } from './document.ts'
 import { freeNumberFacts } from './free-number.ts'
 import { type LineInput, type NamedItemValues, namedItemValues } from './lines.ts'
-import { allLookUps, declareByLookUps, type LookUps, lookUpsOf, lookUpsOfNew, lookUpsOfPresent } from './look-ups.ts'
+import {
+  declareByLookUps,
+  type LookUps,
+  lookUpsOf,
+  lookUpsOfMaking,
+  lookUpsOfNew,
+  lookUpsOfPresent,
+} from './look-ups.ts'
 
 /** Columns of a table: `decimal` ones are read as text to keep every digit. */
 export type Columns = Readonly<Record<string, 'plain' | 'decimal'>>
@@ -132,11 +143,30 @@ const ownItems = ({ linesTable, key, ledger }: DocumentKind): string =>
   `select l.item_id from ${linesTable} l where l.company_id = :company_id and l.${key} = :document_id::bigint
     union all select m.item_id from stock_movements m where m.company_id = :company_id and m.section = '${ledger}' and m.document_id = :document_id::bigint`
 
+/**
+ * The statement that reads these facts. The items that are named by external id are found first, and all facts read them as if they were named by id:
+ * `:item_ids` contains them too.
+ */
+function selectOf(lookUps: LookUps, ...facts: readonly (string | undefined)[]): string {
+  const sql = `select ${listOf(...facts)}`
+  if (lookUps.items !== 'any') return sql
+  const ids = '(select n.ids from named n)'
+  return `with ${externalItems}, named as materialized (select :item_ids::bigint[] || array(select x.item_id from external_items x) as ids)
+    ${replaceParameters(sql, (name) => (name === 'item_ids' ? ids : `:${name}`))}`
+}
+
 /** Subselects for what a request about a document of this kind names. `own` selects the ids of the items that the document already has. */
 function namedFacts(party: ContactKind | undefined, lookUps: LookUps, own: string): string {
-  const partyBy = { any: partyFacts, id: partyFactsById, name: partyFactsByName, none: () => 'null::bigint' }
+  const partyBy = {
+    any: partyFactsByExternalId,
+    named: partyFacts,
+    id: partyFactsById,
+    name: partyFactsByName,
+    none: () => 'null::bigint',
+  }
   const items = {
-    any: () => itemFacts(...namedItems, own),
+    any: () => `${itemFacts(...namedItems, own)}, ${externalItemFacts}`,
+    codes: () => itemFacts(...namedItems, own),
     ids: () => itemFactsById(':item_ids'),
     none: () => ownItemFacts(own),
   }
@@ -181,7 +211,7 @@ function declareNewFacts<Extra extends object>(description: FactsDescription<Ext
   const run = `${longestRunFacts(kind.ledger, dayOrToday)} as longest_run`
   const number = freeNumberFacts(kind, 'free_number')
   const sql = (lookUps: LookUps, ...more: readonly (string | undefined)[]): string =>
-    `select ${listOf(namedFacts(party, lookUps, ''), run, number, moreFactsOfNew, ...more)}`
+    selectOf(lookUps, namedFacts(party, lookUps, ''), run, number, moreFactsOfNew, ...more)
   return {
     plain: declareByLookUps<NamedFacts, FactsValues & Extra>(
       `${kind.table}.new_facts`,
@@ -191,9 +221,10 @@ function declareNewFacts<Extra extends object>(description: FactsDescription<Ext
     making:
       makingFacts === undefined
         ? undefined
-        : statement<NamedFacts, FactsValues & Extra>(
+        : declareByLookUps<NamedFacts, FactsValues & Extra>(
             `${kind.table}.new_making_facts`,
-            sql(allLookUps, makingFacts.ofNew),
+            lookUpsOfMaking,
+            (lookUps) => sql(lookUps, makingFacts.ofNew),
           ),
   }
 }
@@ -204,7 +235,7 @@ function declarePresentFacts<Row, Line, Extra extends object>(description: Facts
   const { kind, party, moreFacts, makingFacts } = description
   const own = ownItems(kind)
   const sql = (lookUps: LookUps, ...more: readonly (string | undefined)[]): string =>
-    `select ${listOf(namedFacts(party, lookUps, own), presentFacts(description), moreFacts, ...more)}`
+    selectOf(lookUps, namedFacts(party, lookUps, own), presentFacts(description), moreFacts, ...more)
   return {
     plain: declareByLookUps<Facts, FactsValues & Extra>(`${kind.table}.facts`, lookUpsOfPresent, (lookUps) =>
       sql(lookUps, ...correctableFacts(description, own, false)),
@@ -212,14 +243,18 @@ function declarePresentFacts<Row, Line, Extra extends object>(description: Facts
     making:
       makingFacts === undefined
         ? undefined
-        : statement<Facts, FactsValues & Extra>(`${kind.table}.making_facts`, sql(allLookUps, makingFacts.present)),
+        : declareByLookUps<Facts, FactsValues & Extra>(`${kind.table}.making_facts`, lookUpsOfMaking, (lookUps) =>
+            sql(lookUps, makingFacts.present),
+          ),
   }
 }
 
+type ByLookUps<S> = (needed: LookUps) => S
+
 const statementFor = <S>(
-  { plain, making }: { plain: (needed: LookUps) => S; making: S | undefined },
+  { plain, making }: { plain: ByLookUps<S>; making: ByLookUps<S> | undefined },
   names: Names,
-): S => (names.making === true && making !== undefined ? making : plain(lookUpsOf(names)))
+): S => (names.making === true && making !== undefined ? making : plain)(lookUpsOf(names))
 
 export function declareFacts<Row, Line, Extra extends object>(description: FactsDescription<Extra>) {
   const newFacts = declareNewFacts(description)

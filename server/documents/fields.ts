@@ -79,8 +79,13 @@ export const chargeRefusals: readonly string[] = [
 ]
 
 const item = {
-  id: idSchema.optional().describe('Id of the product or material. `id` or `sku` is required.'),
+  id: idSchema
+    .optional()
+    .describe(
+      'Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts.',
+    ),
   sku: z.string().optional().describe('SKU; a product is also found by its alternative SKUs.'),
+  external_id: z.string().optional().describe('Id of the item in your system, as your API connection has set it.'),
 }
 const amount = amountSchema.describe('Quantity, above 0, up to 3 decimals.')
 

@@ -14,7 +14,7 @@ import {
 } from '../kernel/decimal.ts'
 import { capitalized, decimal, isObject, isPassed, notBelowZero, tooMany, uncountedArray } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
-import { idsOf, type Named, readNamed, skusOf } from '../kernel/named.ts'
+import { externalIdsOf, idsOf, type NamedLine, readNamedLine, skusOf } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Item, Items, LineKind } from '../stock/items.ts'
 
@@ -25,8 +25,8 @@ export type LineShape = 'priced' | 'plain' | 'counted'
 
 export type LineInput = {
   readonly kind: LineKind
-  readonly named: Named
-  /** How error texts refer to the line's item: `SKU "A-1"` or `id 7`. */
+  readonly named: NamedLine
+  /** How error texts refer to the line's item: `SKU "A-1"`, `id 7` or `external id "17"`. */
   readonly label: string
   readonly amount: Quantity
   /** 0 for lines without a total. */
@@ -83,7 +83,7 @@ export function readLines(
     const place = { field: `${kind}s`, line: at }
     if (!isObject(line)) refuse(`Line ${at} of ${kind}s must be an object`, { code: 'malformed', ...place })
     const { named, label } =
-      readNamed(line) ?? refuse(`SKU or id not set for ${kind} ${at}`, { code: 'malformed', ...place })
+      readNamedLine(line) ?? refuse(`SKU or id not set for ${kind} ${at}`, { code: 'malformed', ...place })
     const of = `for ${kind} with ${label}`
     if (shape === 'counted')
       return { kind, named, label, amount: countedOf(line, of, place), total: 0n, at, countedAt: line['counted_at'] }
@@ -127,14 +127,18 @@ export type NamedItemValues = {
   readonly item_ids: readonly number[]
   readonly product_skus: readonly string[]
   readonly material_skus: readonly string[]
+  readonly product_external_ids: readonly string[]
+  readonly material_external_ids: readonly string[]
 }
 
 export function namedItemValues(lines: readonly LineInput[]): NamedItemValues {
-  const named = (kind: LineKind): Named[] => lines.filter((line) => line.kind === kind).map((line) => line.named)
+  const named = (kind: LineKind): NamedLine[] => lines.filter((line) => line.kind === kind).map((line) => line.named)
   return {
     item_ids: idsOf(lines.map((line) => line.named)),
     product_skus: skusOf(named('product')),
     material_skus: skusOf(named('material')),
+    product_external_ids: externalIdsOf(named('product')),
+    material_external_ids: externalIdsOf(named('material')),
   }
 }
 
@@ -226,7 +230,8 @@ function newLine(
   }
 }
 
-/** Error texts of lines; for a material `product` is replaced by `material`, for an item named by id `SKU "<sku>"` by `id <id>`. */
+/** Error texts of lines; for a material `product` is replaced by `material`, for an item named by id `SKU "<sku>"` by `id <id>`, by
+ * external id by `external id "<id>"`. */
 export function lineRefusals(shape: LineShape, unknown: 'skipped' | 'refused'): readonly string[] {
   return [
     'Line <n> of products must be an object',

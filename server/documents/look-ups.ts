@@ -6,34 +6,44 @@ import { type Statement, statement } from '../kernel/statement.ts'
 import type { LineInput } from './lines.ts'
 
 export type LookUps = {
-  /** `ids`: items are named only by id; `none`: no items are named. */
-  readonly items: 'any' | 'ids' | 'none'
+  /** `ids`: items are named only by id; `codes`: by id or SKU; `any`: also by external id; `none`: no items are named. */
+  readonly items: 'any' | 'codes' | 'ids' | 'none'
   readonly storages: boolean
-  readonly party: 'any' | 'id' | 'name' | 'none'
+  /** `named`: by id or name; `any`: also by external id. */
+  readonly party: 'any' | 'named' | 'id' | 'name' | 'none'
 }
 
-export const allLookUps: LookUps = { items: 'any', storages: true, party: 'any' }
+/** Everything that is not named by an external id. */
+export const usualLookUps: LookUps = { items: 'codes', storages: true, party: 'named' }
+/** Separate, so that requests without external ids do not pay for them. */
+const allLookUps: NamedLookUps[number] = ['.external', { items: 'any', storages: true, party: 'any' }]
 
 /** Look-ups with the suffix of the names of their statements. The first has none. */
 type NamedLookUps = readonly (readonly [suffix: string, LookUps])[]
 
 /** A new document always names items, and its party if it has one. */
-export const lookUpsOfNew = (hasParty: boolean): NamedLookUps =>
-  (['ids', 'any'] as const).flatMap((items) =>
+export const lookUpsOfNew = (hasParty: boolean): NamedLookUps => [
+  ...(['ids', 'codes'] as const).flatMap((items) =>
     (hasParty ? (['id', 'name'] as const) : (['none'] as const)).flatMap((party) =>
       [false, true].map((storages): NamedLookUps[number] => [
-        `${items === 'any' ? '.codes' : ''}${party === 'name' ? '.name' : ''}${storages ? '.storages' : ''}`,
+        `${items === 'codes' ? '.codes' : ''}${party === 'name' ? '.name' : ''}${storages ? '.storages' : ''}`,
         { items, party, storages },
       ]),
     ),
-  )
+  ),
+  allLookUps,
+]
 
 /** Most changes of a document name nothing else, or only items. */
 export const lookUpsOfPresent: NamedLookUps = [
   ['', { items: 'none', storages: false, party: 'none' }],
-  ['.items', { items: 'any', storages: false, party: 'none' }],
-  ['.all', allLookUps],
+  ['.items', { items: 'codes', storages: false, party: 'none' }],
+  ['.all', usualLookUps],
+  allLookUps,
 ]
+
+/** A document that may order a production. */
+export const lookUpsOfMaking: NamedLookUps = [['', usualLookUps], allLookUps]
 
 /** Declares a statement for each of the look-ups. The result selects the first one that does all look-ups of a request. */
 export function declareByLookUps<Row, Values extends object>(
@@ -53,9 +63,16 @@ export function declareByLookUps<Row, Values extends object>(
 }
 
 const covers = (lookUps: LookUps, needed: LookUps): boolean =>
-  (lookUps.items === 'any' || needed.items === 'none' || lookUps.items === needed.items) &&
-  (lookUps.party === 'any' || needed.party === 'none' || lookUps.party === needed.party) &&
+  (lookUps.items === 'any' ||
+    (lookUps.items === 'codes' && needed.items !== 'any') ||
+    isSame(lookUps, needed, 'items')) &&
+  (lookUps.party === 'any' ||
+    (lookUps.party === 'named' && needed.party !== 'any') ||
+    isSame(lookUps, needed, 'party')) &&
   (lookUps.storages || !needed.storages)
+
+const isSame = (lookUps: LookUps, needed: LookUps, what: 'items' | 'party'): boolean =>
+  needed[what] === 'none' || lookUps[what] === needed[what]
 
 /** What a request names. */
 type Named = {
@@ -65,10 +82,15 @@ type Named = {
 }
 
 export function lookUpsOf({ lines = [], storages = [], party }: Named): LookUps {
-  const bySku = lines.some(({ named }) => 'sku' in named)
   return {
-    items: bySku ? 'any' : lines.length > 0 ? 'ids' : 'none',
+    items: itemLookUp(lines),
     storages: storages.some((one) => one !== undefined),
-    party: party === undefined ? 'none' : 'id' in party ? 'id' : 'name',
+    party: party === undefined ? 'none' : 'id' in party ? 'id' : 'externalId' in party ? 'any' : 'name',
   }
+}
+
+function itemLookUp(lines: readonly LineInput[]): LookUps['items'] {
+  if (lines.some(({ named }) => 'externalId' in named)) return 'any'
+  if (lines.some(({ named }) => 'sku' in named)) return 'codes'
+  return lines.length > 0 ? 'ids' : 'none'
 }

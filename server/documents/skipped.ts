@@ -43,7 +43,11 @@ const shownSkipped = ({ position, line: { kind, named, label, amount, total } }:
   position,
   type: kind,
   // An id that cannot be valid is shown as it was sent.
-  ...('sku' in named ? named : { id: named.id > 0 ? named.id : label.slice('id '.length) }),
+  ...('sku' in named
+    ? named
+    : 'externalId' in named
+      ? { external_id: named.externalId }
+      : { id: named.id > 0 ? named.id : label.slice('id '.length) }),
   amount: Number(formatDecimal(amount, quantityPlaces)),
   total: Number(formatDecimal(total, moneyPlaces)),
 })
@@ -56,6 +60,7 @@ export const skippedSchema = {
         type: z.enum(['product', 'material']).describe('Kind of the item in the request.'),
         sku: z.string().optional().describe('The SKU in the request.'),
         id: z.union([z.int(), z.string()]).optional().describe('The id in the request.'),
+        external_id: z.string().optional().describe('The external id in the request.'),
         amount: z.number().describe('Quantity.'),
         total: z.number().describe('Total of the line.'),
       }),

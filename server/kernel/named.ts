@@ -1,9 +1,10 @@
-// A record referred to by id or SKU, as in lines and components, and its label in texts.
+// An item referred to by id or SKU, as in components, or also by external id, as in lines, and its label in texts.
 
 import { id, integer, nameLength, passed, textValue, trimmedAscii } from './field.ts'
 import { NumberText, type Raw } from './json.ts'
 
 export type Named = { readonly id: number } | { readonly sku: string }
+export type NamedLine = Named | { readonly externalId: string }
 
 /** `label` identifies the record in texts: `SKU "A-1"` or `id 7`. `undefined` when neither is passed. */
 export function readNamed(raw: Raw): { readonly named: Named; readonly label: string } | undefined {
@@ -16,6 +17,15 @@ export function readNamed(raw: Raw): { readonly named: Named; readonly label: st
   return sku === '' ? undefined : { named: { sku }, label: `SKU "${sku}"` }
 }
 
+/** The same for a line: `external_id` is read when neither id nor SKU is passed. Its label is `external id "17"`. */
+export function readNamedLine(raw: Raw): { readonly named: NamedLine; readonly label: string } | undefined {
+  const named = readNamed(raw)
+  const value = named === undefined ? passed(raw, 'external_id') : undefined
+  if (value === undefined) return named
+  const externalId = textValue(value, 'external_id', { max: nameLength, trim: true })
+  return externalId === '' ? undefined : { named: { externalId }, label: `external id "${externalId}"` }
+}
+
 /** The id as it was sent, without characters that cannot be stored. */
 function shownId(value: unknown): string {
   const text =
@@ -23,5 +33,7 @@ function shownId(value: unknown): string {
   return text.slice(0, nameLength).toWellFormed().replaceAll('\0', '\ufffd')
 }
 
-export const idsOf = (named: readonly Named[]): number[] => named.flatMap((one) => ('id' in one ? [one.id] : []))
-export const skusOf = (named: readonly Named[]): string[] => named.flatMap((one) => ('sku' in one ? [one.sku] : []))
+export const idsOf = (named: readonly NamedLine[]): number[] => named.flatMap((one) => ('id' in one ? [one.id] : []))
+export const skusOf = (named: readonly NamedLine[]): string[] => named.flatMap((one) => ('sku' in one ? [one.sku] : []))
+export const externalIdsOf = (named: readonly NamedLine[]): string[] =>
+  named.flatMap((one) => ('externalId' in one ? [one.externalId] : []))

@@ -5,7 +5,7 @@ import { capitalized } from './field.ts'
 
 export type SkippedLine = {
   readonly kind: string
-  /** `SKU "A-1"` or `id 7`. */
+  /** `SKU "A-1"`, `id 7` or `external id "17"`. */
   readonly label: string
   readonly amount: Quantity
   readonly total: Money
@@ -20,7 +20,7 @@ export function skippedSentence({ kind, label, amount, total }: SkippedLine): st
 }
 
 // Also part of SQL, where `:` begins the name of a parameter.
-const isSentence = /(Product|Material) not found: (SKU "|id )/
+const isSentence = /(Product|Material) not found: (SKU "|(external )?id )/
 const totals = /(, amount [0-9.]+), total -?[0-9.]+/g
 
 /**

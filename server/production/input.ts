@@ -74,7 +74,9 @@ export const schema = {
     .optional()
     .describe('Materials actually consumed; together with `resources` they replace the consumption by components.'),
   resources: z
-    .array(plainLineSchema.omit({ sku: true }).extend({ id: idSchema.describe('Id of the resource.') }))
+    .array(
+      plainLineSchema.omit({ sku: true, external_id: true }).extend({ id: idSchema.describe('Id of the resource.') }),
+    )
     .max(maxLines)
     .optional()
     .describe('Resources actually consumed.'),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { supplier } from '../contacts/contact.ts'
 import {
   type PartyInput,
+  partyExternalIdRefusals,
   partySchema,
   planParty,
   readParty,
@@ -111,6 +112,7 @@ const partyRefusals = [
   'Supplier not found',
   'Supplier name must not be empty',
   'Supplier name must be a string',
+  ...partyExternalIdRefusals(supplier),
   'No num in input',
   ...textRefusals,
 ]
@@ -198,6 +200,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
   notes: [
     'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room.',
     'A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.',
+    'With `supplier_external_id` it is found by that id instead of the name. When none has it, one is created with it, and `supplier_name` is required.',
   ],
   example: {
     add: { supplier_name: 'Wood Ltd', materials: [{ sku: 'BOARD-1', amount: 20, total: 370 }], delivery_price: 30 },

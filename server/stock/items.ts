@@ -1,6 +1,7 @@
-// Items as documents use them: kind, components and cost, found by id or by code. Every section with lines loads its items here.
+// Items as documents use them: kind, components and cost, found by id, by code or by external id. Every section with lines loads its items here.
 
 import { type Money, moneyFrom, type Value, valueFrom } from '../kernel/decimal.ts'
+import type { NamedLine } from '../kernel/named.ts'
 import { type CostRow, costFacts, joinCosts, readCost } from './ledger.ts'
 import type { Cost } from './posting.ts'
 
@@ -43,6 +44,19 @@ export const itemFacts = (ids: string, productSkus: string, materialSkus: string
   `${itemsJson(wantedItems(ids, productSkus, materialSkus, own))} as items, (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json) from (${codesFound(productSkus, materialSkus)}) w
   ) as codes`
+
+/** A common table expression: the items named by external ids of the calling connection, or of the screens. */
+export const externalItems = `external_items as materialized (
+    select x.record, x.external_id, x.record_id as item_id from external_ids x
+    where x.company_id = :company_id and x.connection_id = coalesce(:connection_id::bigint, 0) and x.record = 'product'
+      and x.external_id = any(:product_external_ids::text[])
+    union all select x.record, x.external_id, x.record_id from external_ids x
+    where x.company_id = :company_id and x.connection_id = coalesce(:connection_id::bigint, 0) and x.record = 'material'
+      and x.external_id = any(:material_external_ids::text[]))`
+
+/** The subselect `external_items` for a statement with them. */
+export const externalItemFacts = `(
+    select coalesce(json_agg(json_build_array(x.record, x.external_id, x.item_id)), '[]'::json) from external_items x) as external_items`
 
 const noCodes = `'[]'::json as codes`
 
@@ -88,6 +102,8 @@ type ItemRow = CostRow & {
 export type ItemFacts = {
   readonly items: readonly ItemRow[]
   readonly codes: readonly (readonly [space: LineKind, code: string, itemId: number])[]
+  /** Only for a request that names items by external id. */
+  readonly external_items?: readonly (readonly [kind: LineKind, externalId: string, itemId: number])[]
   /** Components of products, in order, and the component items; only for sections that produce. */
   readonly composition?: readonly (readonly [productId: number, itemId: number, amount: string])[] | null
   readonly parts?: readonly ItemRow[] | null
@@ -101,6 +117,7 @@ export type Component = { readonly itemId: number; readonly amount: Value }
 export class Items {
   readonly #byId: ReadonlyMap<number, Item>
   readonly #byCode: ReadonlyMap<string, Item>
+  readonly #byExternalId: ReadonlyMap<string, Item>
   readonly #components = new Map<number, Component[]>()
   #bySku: Map<string, Item[]> | undefined
   /** False when there are more components than a production may use. */
@@ -121,8 +138,10 @@ export class Items {
         },
       ]),
     )
-    const codes = facts.codes.map(([space, code, itemId]) => [`${space} ${code}`, this.load(itemId)] as const)
-    this.#byCode = new Map(codes)
+    const byText = (rows: ItemFacts['codes']) =>
+      new Map(rows.map(([kind, text, itemId]) => [`${kind} ${text}`, this.load(itemId)]))
+    this.#byCode = byText(facts.codes)
+    this.#byExternalId = byText(facts.external_items ?? [])
     this.hasAllComponents = (facts.composition ?? []).length <= maxUses
     for (const [productId, itemId, amount] of facts.composition ?? []) {
       const components = this.#components.get(productId) ?? []
@@ -142,7 +161,7 @@ export class Items {
    * also a deleted one that is on hand (`isOnHand`) where the document takes it from. */
   find(
     kind: LineKind,
-    named: { id: number } | { sku: string },
+    named: NamedLine,
     own: ReadonlySet<number>,
     isOnHand: (item: Item) => boolean = () => false,
   ): Item | undefined {
@@ -150,6 +169,7 @@ export class Items {
       const item = this.#byId.get(named.id)
       return item?.kind === kind && (!item.deleted || own.has(item.id) || isOnHand(item)) ? item : undefined
     }
+    if ('externalId' in named) return this.#byExternalId.get(`${kind} ${named.externalId}`)
     const current = this.#byCode.get(`${kind} ${named.sku}`)
     if (current !== undefined) return current
     this.#bySku ??= Map.groupBy(this.#byId.values(), (item) => `${item.kind} ${item.sku}`)

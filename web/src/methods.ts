@@ -275,6 +275,8 @@ export type OrdersAddSkipped = {
   sku?: string | undefined
   /** The id in the request. */
   id?: number | string | undefined
+  /** The external id in the request. */
+  external_id?: string | undefined
   /** Quantity. */
   amount: number
   /** Total of the line. */
@@ -291,6 +293,8 @@ export type OrdersEditSkipped = {
   sku?: string | undefined
   /** The id in the request. */
   id?: number | string | undefined
+  /** The external id in the request. */
+  external_id?: string | undefined
   /** Quantity. */
   amount: number
   /** Total of the line. */
@@ -494,6 +498,8 @@ export type PurchasesAddSkipped = {
   sku?: string | undefined
   /** The id in the request. */
   id?: number | string | undefined
+  /** The external id in the request. */
+  external_id?: string | undefined
   /** Quantity. */
   amount: number
   /** Total of the line. */
@@ -510,6 +516,8 @@ export type PurchasesEditSkipped = {
   sku?: string | undefined
   /** The id in the request. */
   id?: number | string | undefined
+  /** The external id in the request. */
+  external_id?: string | undefined
   /** Quantity. */
   amount: number
   /** Total of the line. */
@@ -3244,10 +3252,12 @@ export type Methods = {
       num: string
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
@@ -3255,19 +3265,23 @@ export type Methods = {
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
-      /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence. */
+      /** An existing customer. Add needs `customer_id`, `customer_external_id` or `customer_name`; the first of these that is passed counts. */
       customer_id?: number | string | undefined
-      /** Name of the customer, created with the document when none has this name. */
+      /** Name of the customer, created with the document when none has this name. If several have it, the oldest is meant. */
       customer_name?: string | undefined
+      /** Id of the customer in your system. If none has it, a customer with it is created from `customer_name`, even if another has that name. */
+      customer_external_id?: string | undefined
       /** For a customer created from `customer_name`. */
       customer_email?: string | undefined
       /** For a customer created from `customer_name`. */
@@ -3321,10 +3335,12 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
@@ -3332,19 +3348,23 @@ export type Methods = {
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
         total: number | string
       }[] | undefined
-      /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence. */
+      /** An existing customer. Add needs `customer_id`, `customer_external_id` or `customer_name`; the first of these that is passed counts. */
       customer_id?: number | string | undefined
-      /** Name of the customer, created with the document when none has this name. */
+      /** Name of the customer, created with the document when none has this name. If several have it, the oldest is meant. */
       customer_name?: string | undefined
+      /** Id of the customer in your system. If none has it, a customer with it is created from `customer_name`, even if another has that name. */
+      customer_external_id?: string | undefined
       /** For a customer created from `customer_name`. */
       customer_email?: string | undefined
       /** For a customer created from `customer_name`. */
@@ -3602,10 +3622,12 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
@@ -3613,10 +3635,12 @@ export type Methods = {
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
@@ -3634,10 +3658,12 @@ export type Methods = {
       delivery_price?: number | string | undefined
       /** Discount, 0 or greater. Default of add: 0. */
       discount?: number | string | undefined
-      /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence. */
+      /** An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts. */
       supplier_id?: number | string | undefined
-      /** Name of the supplier, created with the document when none has this name. */
+      /** Name of the supplier, created with the document when none has this name. If several have it, the oldest is meant. */
       supplier_name?: string | undefined
+      /** Id of the supplier in your system. If none has it, a supplier with it is created from `supplier_name`, even if another has that name. */
+      supplier_external_id?: string | undefined
       /** For a supplier created from `supplier_name`. */
       supplier_email?: string | undefined
       /** For a supplier created from `supplier_name`. */
@@ -3677,10 +3703,12 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
@@ -3688,10 +3716,12 @@ export type Methods = {
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Total of the line (not the unit price), up to 2 decimals. */
@@ -3709,10 +3739,12 @@ export type Methods = {
       delivery_price?: number | string | undefined
       /** Discount, 0 or greater. Default of add: 0. */
       discount?: number | string | undefined
-      /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence. */
+      /** An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts. */
       supplier_id?: number | string | undefined
-      /** Name of the supplier, created with the document when none has this name. */
+      /** Name of the supplier, created with the document when none has this name. If several have it, the oldest is meant. */
       supplier_name?: string | undefined
+      /** Id of the supplier in your system. If none has it, a supplier with it is created from `supplier_name`, even if another has that name. */
+      supplier_external_id?: string | undefined
       /** For a supplier created from `supplier_name`. */
       supplier_email?: string | undefined
       /** For a supplier created from `supplier_name`. */
@@ -3905,10 +3937,12 @@ export type Methods = {
     input: {
       /** The products. */
       products: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[]
@@ -3916,10 +3950,12 @@ export type Methods = {
       num?: string | undefined
       /** Materials actually consumed; together with `resources` they replace the consumption by components. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Kind of the item. Default: material. */
@@ -3961,10 +3997,12 @@ export type Methods = {
       production_id: number | string
       /** The products. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
@@ -3972,10 +4010,12 @@ export type Methods = {
       num?: string | undefined
       /** Materials actually consumed; together with `resources` they replace the consumption by components. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
         /** Kind of the item. Default: material. */
@@ -4138,19 +4178,23 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
@@ -4177,19 +4221,23 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
@@ -4307,19 +4355,23 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
@@ -4350,19 +4402,23 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Quantity, above 0, up to 3 decimals. */
         amount: number | string
       }[] | undefined
@@ -4492,10 +4548,12 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
@@ -4503,10 +4561,12 @@ export type Methods = {
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
@@ -4535,10 +4595,12 @@ export type Methods = {
       num?: string | undefined
       /** Product lines. */
       products?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
@@ -4546,10 +4608,12 @@ export type Methods = {
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
-        /** Id of the product or material. `id` or `sku` is required. */
+        /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
         id?: number | string | undefined
         /** SKU; a product is also found by its alternative SKUs. */
         sku?: string | undefined
+        /** Id of the item in your system, as your API connection has set it. */
+        external_id?: string | undefined
         /** Counted quantity, 0 or greater. */
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */

@@ -193,9 +193,11 @@ class OrdersAddInputProductsItem(TypedDict):
     """OrdersAddInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -206,9 +208,11 @@ class OrdersAddInputMaterialsItem(TypedDict):
     """OrdersAddInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -225,9 +229,11 @@ class OrdersAddInput(TypedDict):
     materials: NotRequired[Sequence[OrdersAddInputMaterialsItem]]
     """Material lines."""
     customer_id: NotRequired[int | str]
-    """An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence."""
+    """An existing customer. Add needs `customer_id`, `customer_external_id` or `customer_name`; the first of these that is passed counts."""
     customer_name: NotRequired[str]
-    """Name of the customer, created with the document when none has this name."""
+    """Name of the customer, created with the document when none has this name. If several have it, the oldest is meant."""
+    customer_external_id: NotRequired[str]
+    """Id of the customer in your system. If none has it, a customer with it is created from `customer_name`, even if another has that name."""
     customer_email: NotRequired[str]
     """For a customer created from `customer_name`."""
     customer_phone: NotRequired[str]
@@ -275,6 +281,8 @@ class OrdersAddResponseSkippedItem(TypedDict):
     """The SKU in the request."""
     id: NotRequired[int | str]
     """The id in the request."""
+    external_id: NotRequired[str]
+    """The external id in the request."""
     amount: float
     """Quantity."""
     total: float
@@ -296,9 +304,11 @@ class OrdersEditInputProductsItem(TypedDict):
     """OrdersEditInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -309,9 +319,11 @@ class OrdersEditInputMaterialsItem(TypedDict):
     """OrdersEditInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -330,9 +342,11 @@ class OrdersEditInput(TypedDict):
     materials: NotRequired[Sequence[OrdersEditInputMaterialsItem]]
     """Material lines."""
     customer_id: NotRequired[int | str]
-    """An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence."""
+    """An existing customer. Add needs `customer_id`, `customer_external_id` or `customer_name`; the first of these that is passed counts."""
     customer_name: NotRequired[str]
-    """Name of the customer, created with the document when none has this name."""
+    """Name of the customer, created with the document when none has this name. If several have it, the oldest is meant."""
+    customer_external_id: NotRequired[str]
+    """Id of the customer in your system. If none has it, a customer with it is created from `customer_name`, even if another has that name."""
     customer_email: NotRequired[str]
     """For a customer created from `customer_name`."""
     customer_phone: NotRequired[str]
@@ -382,6 +396,8 @@ class OrdersEditResponseSkippedItem(TypedDict):
     """The SKU in the request."""
     id: NotRequired[int | str]
     """The id in the request."""
+    external_id: NotRequired[str]
+    """The external id in the request."""
     amount: float
     """Quantity."""
     total: float
@@ -506,9 +522,11 @@ class PurchasesAddInputProductsItem(TypedDict):
     """PurchasesAddInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -519,9 +537,11 @@ class PurchasesAddInputMaterialsItem(TypedDict):
     """PurchasesAddInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -550,9 +570,11 @@ class PurchasesAddInput(TypedDict):
     discount: NotRequired[float | str]
     """Discount, 0 or greater. Default of add: 0."""
     supplier_id: NotRequired[int | str]
-    """An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence."""
+    """An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts."""
     supplier_name: NotRequired[str]
-    """Name of the supplier, created with the document when none has this name."""
+    """Name of the supplier, created with the document when none has this name. If several have it, the oldest is meant."""
+    supplier_external_id: NotRequired[str]
+    """Id of the supplier in your system. If none has it, a supplier with it is created from `supplier_name`, even if another has that name."""
     supplier_email: NotRequired[str]
     """For a supplier created from `supplier_name`."""
     supplier_phone: NotRequired[str]
@@ -588,6 +610,8 @@ class PurchasesAddResponseSkippedItem(TypedDict):
     """The SKU in the request."""
     id: NotRequired[int | str]
     """The id in the request."""
+    external_id: NotRequired[str]
+    """The external id in the request."""
     amount: float
     """Quantity."""
     total: float
@@ -607,9 +631,11 @@ class PurchasesEditInputProductsItem(TypedDict):
     """PurchasesEditInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -620,9 +646,11 @@ class PurchasesEditInputMaterialsItem(TypedDict):
     """PurchasesEditInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     total: float | str
@@ -653,9 +681,11 @@ class PurchasesEditInput(TypedDict):
     discount: NotRequired[float | str]
     """Discount, 0 or greater. Default of add: 0."""
     supplier_id: NotRequired[int | str]
-    """An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence."""
+    """An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts."""
     supplier_name: NotRequired[str]
-    """Name of the supplier, created with the document when none has this name."""
+    """Name of the supplier, created with the document when none has this name. If several have it, the oldest is meant."""
+    supplier_external_id: NotRequired[str]
+    """Id of the supplier in your system. If none has it, a supplier with it is created from `supplier_name`, even if another has that name."""
     supplier_email: NotRequired[str]
     """For a supplier created from `supplier_name`."""
     supplier_phone: NotRequired[str]
@@ -689,6 +719,8 @@ class PurchasesEditResponseSkippedItem(TypedDict):
     """The SKU in the request."""
     id: NotRequired[int | str]
     """The id in the request."""
+    external_id: NotRequired[str]
+    """The external id in the request."""
     amount: float
     """Quantity."""
     total: float
@@ -985,9 +1017,11 @@ class ProductionsAddInputProductsItem(TypedDict):
     """ProductionsAddInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -996,9 +1030,11 @@ class ProductionsAddInputMaterialsItem(TypedDict):
     """ProductionsAddInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     type: NotRequired[Literal["material", "product"]]
@@ -1054,9 +1090,11 @@ class ProductionsEditInputProductsItem(TypedDict):
     """ProductionsEditInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1065,9 +1103,11 @@ class ProductionsEditInputMaterialsItem(TypedDict):
     """ProductionsEditInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
     type: NotRequired[Literal["material", "product"]]
@@ -1343,9 +1383,11 @@ class WriteoffsAddInputProductsItem(TypedDict):
     """WriteoffsAddInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1354,9 +1396,11 @@ class WriteoffsAddInputMaterialsItem(TypedDict):
     """WriteoffsAddInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1391,9 +1435,11 @@ class WriteoffsEditInputProductsItem(TypedDict):
     """WriteoffsEditInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1402,9 +1448,11 @@ class WriteoffsEditInputMaterialsItem(TypedDict):
     """WriteoffsEditInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1603,9 +1651,11 @@ class TransfersAddInputProductsItem(TypedDict):
     """TransfersAddInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1614,9 +1664,11 @@ class TransfersAddInputMaterialsItem(TypedDict):
     """TransfersAddInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1655,9 +1707,11 @@ class TransfersEditInputProductsItem(TypedDict):
     """TransfersEditInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1666,9 +1720,11 @@ class TransfersEditInputMaterialsItem(TypedDict):
     """TransfersEditInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     amount: float | str
     """Quantity, above 0, up to 3 decimals."""
 
@@ -1896,9 +1952,11 @@ class AuditsAddInputProductsItem(TypedDict):
     """AuditsAddInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     counted: float | str
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[str]
@@ -1909,9 +1967,11 @@ class AuditsAddInputMaterialsItem(TypedDict):
     """AuditsAddInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     counted: float | str
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[str]
@@ -1948,9 +2008,11 @@ class AuditsEditInputProductsItem(TypedDict):
     """AuditsEditInputProductsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     counted: float | str
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[str]
@@ -1961,9 +2023,11 @@ class AuditsEditInputMaterialsItem(TypedDict):
     """AuditsEditInputMaterialsItem"""
 
     id: NotRequired[int | str]
-    """Id of the product or material. `id` or `sku` is required."""
+    """Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts."""
     sku: NotRequired[str]
     """SKU; a product is also found by its alternative SKUs."""
+    external_id: NotRequired[str]
+    """Id of the item in your system, as your API connection has set it."""
     counted: float | str
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[str]
@@ -4007,6 +4071,8 @@ class Orders:
 
         A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.
 
+        With `customer_external_id`, your own id of the customer, the customer is found by it, not by name. When no customer has it, one is created with it, and `customer_name` is required.
+
         The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
 
         `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
@@ -4096,6 +4162,8 @@ class Purchases:
         A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room.
 
         A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.
+
+        With `supplier_external_id` it is found by that id instead of the name. When none has it, one is created with it, and `supplier_name` is required.
         """
         return cast(PurchasesAddResponse, self._transport.send_write("/v1/purchases/add.php", input, idempotency_key, dry_run))
 

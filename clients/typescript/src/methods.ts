@@ -184,10 +184,12 @@ export type OrdersAddInput = {
   num: string
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
@@ -195,19 +197,23 @@ export type OrdersAddInput = {
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
     total: number | string
   }[] | undefined
-  /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence. */
+  /** An existing customer. Add needs `customer_id`, `customer_external_id` or `customer_name`; the first of these that is passed counts. */
   customer_id?: number | string | undefined
-  /** Name of the customer, created with the document when none has this name. */
+  /** Name of the customer, created with the document when none has this name. If several have it, the oldest is meant. */
   customer_name?: string | undefined
+  /** Id of the customer in your system. If none has it, a customer with it is created from `customer_name`, even if another has that name. */
+  customer_external_id?: string | undefined
   /** For a customer created from `customer_name`. */
   customer_email?: string | undefined
   /** For a customer created from `customer_name`. */
@@ -260,6 +266,8 @@ export type OrdersAddAnswer = {
     sku?: string | undefined
     /** The id in the request. */
     id?: number | string | undefined
+    /** The external id in the request. */
+    external_id?: string | undefined
     /** Quantity. */
     amount: number
     /** Total of the line. */
@@ -275,10 +283,12 @@ export type OrdersEditInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
@@ -286,19 +296,23 @@ export type OrdersEditInput = {
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
     total: number | string
   }[] | undefined
-  /** An existing customer. Add needs `customer_id` or `customer_name`; `customer_id` takes precedence. */
+  /** An existing customer. Add needs `customer_id`, `customer_external_id` or `customer_name`; the first of these that is passed counts. */
   customer_id?: number | string | undefined
-  /** Name of the customer, created with the document when none has this name. */
+  /** Name of the customer, created with the document when none has this name. If several have it, the oldest is meant. */
   customer_name?: string | undefined
+  /** Id of the customer in your system. If none has it, a customer with it is created from `customer_name`, even if another has that name. */
+  customer_external_id?: string | undefined
   /** For a customer created from `customer_name`. */
   customer_email?: string | undefined
   /** For a customer created from `customer_name`. */
@@ -349,6 +363,8 @@ export type OrdersEditAnswer = {
     sku?: string | undefined
     /** The id in the request. */
     id?: number | string | undefined
+    /** The external id in the request. */
+    external_id?: string | undefined
     /** Quantity. */
     amount: number
     /** Total of the line. */
@@ -453,10 +469,12 @@ export type PurchasesAddInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
@@ -464,10 +482,12 @@ export type PurchasesAddInput = {
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
@@ -485,10 +505,12 @@ export type PurchasesAddInput = {
   delivery_price?: number | string | undefined
   /** Discount, 0 or greater. Default of add: 0. */
   discount?: number | string | undefined
-  /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence. */
+  /** An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts. */
   supplier_id?: number | string | undefined
-  /** Name of the supplier, created with the document when none has this name. */
+  /** Name of the supplier, created with the document when none has this name. If several have it, the oldest is meant. */
   supplier_name?: string | undefined
+  /** Id of the supplier in your system. If none has it, a supplier with it is created from `supplier_name`, even if another has that name. */
+  supplier_external_id?: string | undefined
   /** For a supplier created from `supplier_name`. */
   supplier_email?: string | undefined
   /** For a supplier created from `supplier_name`. */
@@ -527,6 +549,8 @@ export type PurchasesAddAnswer = {
     sku?: string | undefined
     /** The id in the request. */
     id?: number | string | undefined
+    /** The external id in the request. */
+    external_id?: string | undefined
     /** Quantity. */
     amount: number
     /** Total of the line. */
@@ -542,10 +566,12 @@ export type PurchasesEditInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
@@ -553,10 +579,12 @@ export type PurchasesEditInput = {
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Total of the line (not the unit price), up to 2 decimals. */
@@ -574,10 +602,12 @@ export type PurchasesEditInput = {
   delivery_price?: number | string | undefined
   /** Discount, 0 or greater. Default of add: 0. */
   discount?: number | string | undefined
-  /** An existing supplier. Add needs `supplier_id` or `supplier_name`; `supplier_id` takes precedence. */
+  /** An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts. */
   supplier_id?: number | string | undefined
-  /** Name of the supplier, created with the document when none has this name. */
+  /** Name of the supplier, created with the document when none has this name. If several have it, the oldest is meant. */
   supplier_name?: string | undefined
+  /** Id of the supplier in your system. If none has it, a supplier with it is created from `supplier_name`, even if another has that name. */
+  supplier_external_id?: string | undefined
   /** For a supplier created from `supplier_name`. */
   supplier_email?: string | undefined
   /** For a supplier created from `supplier_name`. */
@@ -612,6 +642,8 @@ export type PurchasesEditAnswer = {
     sku?: string | undefined
     /** The id in the request. */
     id?: number | string | undefined
+    /** The external id in the request. */
+    external_id?: string | undefined
     /** Quantity. */
     amount: number
     /** Total of the line. */
@@ -870,10 +902,12 @@ export type PurchasesGetEntryAnswer = {
 export type ProductionsAddInput = {
   /** The products. */
   products: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[]
@@ -881,10 +915,12 @@ export type ProductionsAddInput = {
   num?: string | undefined
   /** Materials actually consumed; together with `resources` they replace the consumption by components. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Kind of the item. Default: material. */
@@ -927,10 +963,12 @@ export type ProductionsEditInput = {
   production_id: number | string
   /** The products. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
@@ -938,10 +976,12 @@ export type ProductionsEditInput = {
   num?: string | undefined
   /** Materials actually consumed; together with `resources` they replace the consumption by components. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
     /** Kind of the item. Default: material. */
@@ -1168,19 +1208,23 @@ export type WriteoffsAddInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
@@ -1208,19 +1252,23 @@ export type WriteoffsEditInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
@@ -1386,19 +1434,23 @@ export type TransfersAddInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
@@ -1430,19 +1482,23 @@ export type TransfersEditInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Quantity, above 0, up to 3 decimals. */
     amount: number | string
   }[] | undefined
@@ -1627,10 +1683,12 @@ export type AuditsAddInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
@@ -1638,10 +1696,12 @@ export type AuditsAddInput = {
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
@@ -1671,10 +1731,12 @@ export type AuditsEditInput = {
   num?: string | undefined
   /** Product lines. */
   products?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
@@ -1682,10 +1744,12 @@ export type AuditsEditInput = {
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
-    /** Id of the product or material. `id` or `sku` is required. */
+    /** Id of the product or material. `id`, `sku` or `external_id` is required; the first of these that is passed counts. */
     id?: number | string | undefined
     /** SKU; a product is also found by its alternative SKUs. */
     sku?: string | undefined
+    /** Id of the item in your system, as your API connection has set it. */
+    external_id?: string | undefined
     /** Counted quantity, 0 or greater. */
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
@@ -3383,6 +3447,8 @@ export class Orders {
    *
    * A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.
    *
+   * With `customer_external_id`, your own id of the customer, the customer is found by it, not by name. When no customer has it, one is created with it, and `customer_name` is required.
+   *
    * The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
    *
    * `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
@@ -3496,6 +3562,8 @@ export class Purchases {
    * A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room.
    *
    * A supplier is found by `supplier_id`, or by `supplier_name`; when none has that name, one is created together with the purchase.
+   *
+   * With `supplier_external_id` it is found by that id instead of the name. When none has it, one is created with it, and `supplier_name` is required.
    */
   add(input: PurchasesAddInput = {}, options?: WriteOptions): Promise<PurchasesAddAnswer> {
     return this.#send({ path: '/v1/purchases/add.php', writes: true }, input, options)

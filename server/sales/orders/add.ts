@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
-import { type PlannedParty, planParty } from '../../contacts/party.ts'
+import { type PlannedParty, partyExternalIdRefusals, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages, settledStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { skippedResponse, skippedSchema, withSkipped } from '../../documents/skipped.ts'
@@ -39,6 +39,7 @@ export const add = write({
     'The number is stored with the prefix of the API connection in front.',
     'A line whose item is not found is left out: it is listed in `skipped` of the response, and in the notes as far as they have room. When no line is found, no sale is created.',
     'A customer is found by `customer_id`, or by `customer_name`; when no customer has that name, one is created together with the sale. The data of an existing customer are not changed.',
+    'With `customer_external_id`, your own id of the customer, the customer is found by it, not by name. When no customer has it, one is created with it, and `customer_name` is required.',
     'The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.',
     '`external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.',
   ],
@@ -56,6 +57,7 @@ export const add = write({
     'Customer not found',
     'Customer name must not be empty',
     'Customer name must be a string',
+    ...partyExternalIdRefusals(customer),
     ...externalIdRefusals,
     externalIdRefusal('sale'),
   ],

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
-import { type PlannedParty, planParty } from '../../contacts/party.ts'
+import { type PlannedParty, partyExternalIdRefusals, planParty } from '../../contacts/party.ts'
 import { refuseUnknownStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { trimmedParts } from '../../documents/parts.ts'
@@ -58,6 +58,7 @@ export const edit = write({
     'No num in input',
     ...lineRefusals('priced', 'skipped'),
     'Customer name must be a string',
+    ...partyExternalIdRefusals(customer),
     ...externalIdRefusals,
     versionRefusal,
     externalIdRefusal('sale'),

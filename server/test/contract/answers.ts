@@ -52,7 +52,7 @@ function assertRefusal(method: Method, reply: Reply, message: string, api: 'publ
 
 const patterns = new Map<string, RegExp>()
 
-/** `<…>` matches any text. A text about a product line also covers material lines, and lines identified by id. */
+/** `<…>` matches any text. A text about a product line also covers material lines, and lines identified by id or external id. */
 function pattern(refusal: string): RegExp {
   const known = patterns.get(refusal)
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ function pattern(refusal: string): RegExp {
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\bproduct(s?) (?=must be an object|with|<n>)/, '(?:product|material|resource)$1 ')
     .replace(/^Product with/, '(?:Product|Material|Resource) with')
-    .replace('SKU "<sku>"', '(?:SKU ".*"|id .*)')
+    .replace('SKU "<sku>"', '(?:SKU ".*"|id .*|external id ".*")')
     .replace(/<[^>]*>/g, '.*')
   const made = new RegExp(`^${source}$`, 's')
   patterns.set(refusal, made)

@@ -97,8 +97,13 @@ export function requestHeeding(method: DeclaredMethod, world: World, field: Fiel
   const settled = settledBy[`${method.path} ${nameOf(field)}`]
   if (settled !== undefined) delete request[settled]
   const party = /^(customer|supplier)_(?!id$)/.exec(nameOf(field))?.[1]
-  if (party !== undefined) delete request[`${party}_id`]
-  if (field.at(-1) === 'sku' && field.length > 1) deleteAt(request, [...field.slice(0, -1), 'id'])
+  if (party !== undefined) {
+    delete request[`${party}_id`]
+    if (nameOf(field) !== `${party}_external_id`) delete request[`${party}_external_id`]
+  }
+  const name = field.at(-1)
+  const before = field.length === 1 ? [] : name === 'sku' ? ['id'] : name === 'external_id' ? ['id', 'sku'] : []
+  for (const one of before) deleteAt(request, [...field.slice(0, -1), one])
   return request
 }
 

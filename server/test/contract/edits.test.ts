@@ -30,11 +30,12 @@ const storages = Object.fromEntries(
   ]),
 )
 
-/** A customer or supplier is found or created by name; the contact fields apply only to one that is created. */
+/** A customer or supplier is found or created by name or external id; the contact fields apply only to one that is created. */
 const party = (noun: string) => {
   const shown = ['name', ...contact].map((name) => `${noun}_${name}`)
   return {
     [`${noun}_id`]: [`${noun}_id`, ...shown],
+    [`${noun}_external_id`]: [`${noun}_id`, ...shown],
     [`${noun}_name`]: [...shown, `${noun}_id`],
     ...Object.fromEntries(contact.map((name) => [`${noun}_${name}`, []])),
   }

@@ -67,9 +67,13 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     await add('customers', { name: `${mark} customer` }),
     await add('suppliers', { name: `${mark} supplier` }),
   ]
-  const material = await add('materials', { name: `${mark} material`, sku: `${mark}-M` })
+  // Other contacts than those of the documents, so that a document can change to them.
+  await add('customers', { name: `${mark} customer of a shop`, external_id: `${mark}-C` })
+  await add('suppliers', { name: `${mark} supplier of a shop`, external_id: `${mark}-S` })
+  const material = await add('materials', { name: `${mark} material`, sku: `${mark}-M`, external_id: `${mark}-M` })
   const components = [{ type: 'material', id: material, amount: 2 }]
-  const product = await add('products', { name: `${mark} product`, sku: `${mark}-P`, components })
+  const goods = { sku: `${mark}-P`, external_id: `${mark}-P`, components }
+  const product = await add('products', { name: `${mark} product`, ...goods })
   const resource = await add('resources', { name: `${mark} resource` })
   const spare: Record<string, number> = {}
   for (const section of ['products', 'materials', 'resources', 'customers', 'suppliers'])
@@ -119,8 +123,12 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     ['resource_id', resource],
     ['products.id', product],
     ['products.sku', `${mark}-P`],
+    ['products.external_id', `${mark}-P`],
+    ['customer_external_id', `${mark}-C`],
+    ['supplier_external_id', `${mark}-S`],
     ['materials.id', material],
     ['materials.sku', `${mark}-M`],
+    ['materials.external_id', `${mark}-M`],
     ['resources.id', resource],
     ['resources.sku', `${mark}-R`],
     ['components.id', material],
@@ -160,6 +168,7 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
 /** Values that only have to be of the right kind, and differ from those of the records above. */
 const texts: readonly (readonly [string, unknown])[] = [
   ['connection_id', 1],
+  ['by_connection_id', 2],
   ['key_id', '0123abcd'],
   ['user_id', 1],
   ['invitation_id', 1],

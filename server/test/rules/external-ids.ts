@@ -21,6 +21,22 @@ export const externalIdRules: readonly Rule[] = [
       'of many requests that add the same external id at once, one creates the record and the others are refused with its id',
     text: '`Invalid external_id value. Must be a string`, `… Must be valid text`, `… Must be at most 255 characters`',
     repeated: 'a repeated request with the same Idempotency-Key gets the first response, not a conflict',
+    party:
+      'orders/add and edit find the customer by `customer_external_id`, of the calling connection, and create one with it if there is none; purchases alike by `supplier_external_id`',
+    'party-name':
+      'with the external id of the party the name is not looked up: of two with the same name the right one is meant, and an unknown id creates another',
+    'party-required': '`No customer_name in input` when no customer has the external id and no name is passed',
+    'party-ignored':
+      'with `customer_id` the external id of the customer is ignored, whatever it contains; an empty string is none',
+    'party-text':
+      '`Invalid customer_external_id value. Must be a string`, `… Must be valid text`, `… Must be at most 255 characters`',
+    'party-kept': 'a customer that is found by external id keeps its data',
+    line: 'a line of any document may name its item by `external_id`; `id` and `sku` count before it',
+    'line-unknown':
+      'an unknown one is treated like an unknown SKU: `external id "<id>"` in the texts, `external_id` in `skipped`; so is one of another connection or type',
+    'line-hidden': 'a worker does not see the total of a skipped line that is named by external id',
+    'two-shops':
+      'two shops of a company with the same Idempotency-Keys, order numbers, external ids and names of customers: nothing is lost, nothing is merged',
   }),
   ...under('orders.version', {
     changed:

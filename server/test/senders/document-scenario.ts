@@ -71,6 +71,12 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
   await call('purchases/get_entry', { external_id: 'E-1' })
   await call('orders/edit', { order_id: external, external_id: 'E-2' })
   await call('orders/delete', { order_id: external })
+  await call('products/edit', { product_id: product, external_id: 'P-1' })
+  const byExternalId = [{ external_id: 'P-1', amount: 1, total: 10 }]
+  const named = await add({ customer_external_id: 'C-1', products: byExternalId })
+  await add({ customer_external_id: 'C-1', products: byExternalId, production: 1 })
+  await call('orders/edit', { order_id: named, products: byExternalId })
+  await call('purchases/add', { supplier_name: 'New supplier', supplier_external_id: 'S-1', products: byExternalId })
   await call('orders/ship_part', { order_id: stocked, lines: [{ id: product, amount: 1 }] })
   await call('orders/edit', { order_id: stocked, products: [{ id: product, amount: 2, total: 20 }] })
   await call('orders/ship_part', { order_id: stocked, lines: [{ id: product, amount: 1 }] })

@@ -9,9 +9,9 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{storage_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string, status?: int}
+ * @phpstan-type AddInput array{storage_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string, status?: int}
  * @phpstan-type AddResponse array{audit_id: int}
- * @phpstan-type EditInput array{audit_id: int|string, storage_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string}
+ * @phpstan-type EditInput array{audit_id: int|string, storage_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{audit_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>

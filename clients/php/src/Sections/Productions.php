@@ -9,9 +9,9 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{products: list<array{id?: int|string, sku?: string, amount: int|float|string}>, num?: string, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, type?: 'material'|'product'}>, resources?: list<array{id: int|string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_planned?: string, date_done?: string, order_id?: int|string, notes?: string, status?: int}
+ * @phpstan-type AddInput array{products: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, num?: string, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, type?: 'material'|'product'}>, resources?: list<array{id: int|string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_planned?: string, date_done?: string, order_id?: int|string, notes?: string, status?: int}
  * @phpstan-type AddResponse array{production_id: int}
- * @phpstan-type EditInput array{production_id: int|string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, num?: string, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string, type?: 'material'|'product'}>, resources?: list<array{id: int|string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_planned?: string, date_done?: string, order_id?: int|string, notes?: string}
+ * @phpstan-type EditInput array{production_id: int|string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, num?: string, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, type?: 'material'|'product'}>, resources?: list<array{id: int|string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_planned?: string, date_done?: string, order_id?: int|string, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{production_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>

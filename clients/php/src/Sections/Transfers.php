@@ -9,9 +9,9 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{storage_from_id: int|string, storage_to_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, date?: string, date_received?: string, notes?: string, status?: int}
+ * @phpstan-type AddInput array{storage_from_id: int|string, storage_to_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, date?: string, date_received?: string, notes?: string, status?: int}
  * @phpstan-type AddResponse array{transfer_id: int}
- * @phpstan-type EditInput array{transfer_id: int|string, storage_from_id?: int|string, storage_to_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, date?: string, date_received?: string, notes?: string}
+ * @phpstan-type EditInput array{transfer_id: int|string, storage_from_id?: int|string, storage_to_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, date?: string, date_received?: string, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{transfer_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>

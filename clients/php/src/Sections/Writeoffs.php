@@ -9,9 +9,9 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date?: string, notes?: string}
+ * @phpstan-type AddInput array{num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date?: string, notes?: string}
  * @phpstan-type AddResponse array{writeoff_id: int}
- * @phpstan-type EditInput array{writeoff_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date?: string, notes?: string}
+ * @phpstan-type EditInput array{writeoff_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date?: string, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{writeoff_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
