@@ -122,6 +122,35 @@ select seq
 from company_clock
 where company_id = :company_id;
 
+-- connections.replace_facts
+-- parameters: company_id, connection_id, by_connection_id
+-- sent by: connections/replace
+select exists (select from api_connections n where n.company_id = :company_id and n.id = :connection_id)
+  and exists (
+    select
+    from api_connections n
+    where n.company_id = :company_id and n.id = :by_connection_id
+  ) as both_exist,
+  (
+    (
+      select count(*)
+      from external_ids x
+      join external_ids y on y.company_id = :company_id
+        and y.connection_id = :by_connection_id
+        and y.record = x.record
+        and y.external_id = x.external_id
+      where x.company_id = :company_id and x.connection_id = :connection_id and y.record_id <> x.record_id
+    ) + (
+      select count(*)
+      from external_ids x
+      join external_ids y on y.company_id = :company_id
+        and y.connection_id = :by_connection_id
+        and y.record = x.record
+        and y.record_id = x.record_id
+      where x.company_id = :company_id and x.connection_id = :connection_id and y.external_id <> x.external_id
+    )
+  )::int as collisions;
+
 -- connections.set_used
 -- parameters: company_id, day, address, connection_id
 -- sent by: a timer of the server

@@ -13,6 +13,17 @@ where company_id = :company_id
 delete from external_ids
 where company_id = :company_id and record = :record and record_id = :record_id;
 
+-- external_ids.delete_same
+-- parameters: company_id, connection_id, by_connection_id
+-- sent by: connections/replace
+delete from external_ids x using external_ids y
+where x.company_id = :company_id
+  and x.connection_id = :connection_id
+  and y.company_id = :company_id
+  and y.connection_id = :by_connection_id
+  and y.record = x.record
+  and y.record_id = x.record_id;
+
 -- external_ids.facts
 -- parameters: company_id, connection_id, record, external_id, record_id
 -- sent by: customers/add, materials/add, orders/add, orders/edit, products/add, products/edit, purchases/add, suppliers/add
@@ -43,3 +54,10 @@ select (
 -- sent by: customers/add, customers/upsert, materials/add, materials/upsert, orders/add, orders/edit, products/add, products/edit, products/upsert, purchases/add, suppliers/add, suppliers/upsert
 insert into external_ids (company_id, connection_id, record, external_id, record_id)
 values (:company_id, :connection_id, :record, :external_id, :record_id);
+
+-- external_ids.move
+-- parameters: company_id, by_connection_id, connection_id
+-- sent by: connections/replace
+update external_ids x
+set connection_id = :by_connection_id
+where x.company_id = :company_id and x.connection_id = :connection_id;

@@ -40,3 +40,17 @@ where idempotency_keys.created_at <= :day_before;
 -- parameters: company_id, key
 -- sent by: every write with an Idempotency-Key
 select pg_try_advisory_xact_lock(hashtextextended(:key, :company_id::bigint)) as free;
+
+-- idempotency.move
+-- parameters: company_id, new_owner, owner
+-- sent by: connections/replace
+update idempotency_keys k
+set key = :new_owner::text || substr(k.key, char_length(:owner::text) + 1)
+where k.company_id = :company_id
+  and (starts_with(k.key, :owner || ': ') or starts_with(k.key, :owner || ' hashed: '))
+  and char_length(k.key) - char_length(:owner) + char_length(:new_owner) <= 255
+  and not exists (
+    select
+    from idempotency_keys o
+    where o.company_id = :company_id and o.key = :new_owner || substr(k.key, char_length(:owner) + 1)
+  );

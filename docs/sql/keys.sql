@@ -49,3 +49,10 @@ select (
   from api_keys k
   where k.company_id = :company_id and left(encode(k.key_hash, 'hex'), 8) = :key_id and k.revoked_at is null
 ) as connection_id;
+
+-- keys.revoke_of_connection
+-- parameters: company_id, connection_id
+-- sent by: connections/replace
+update api_keys k
+set revoked_at = now()
+where k.company_id = :company_id and k.connection_id = :connection_id and k.revoked_at is null;

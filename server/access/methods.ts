@@ -9,6 +9,7 @@ import { historyMethods } from './history.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { deleteInvitation } from './invitations/delete.ts'
 import { getInvitation } from './invitations/get.ts'
+import { replaceConnection } from './replace-connection.ts'
 import { requestMethods } from './requests.ts'
 import { changePassword } from './session/change_password.ts'
 import { getSession } from './session/get.ts'
@@ -32,6 +33,7 @@ export const accessMethods: readonly Method[] = [
   deleteUser,
   deleteInvitation,
   ...connectionMethods,
+  replaceConnection,
   revokeKey,
   ...requestMethods,
   ...historyMethods,

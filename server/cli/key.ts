@@ -1,8 +1,9 @@
-// kontor key: creates, revokes and lists API keys.
+// kontor key: creates, revokes and lists API keys, and replaces a connection by another.
 
 import { addKey, type ConnectionKey, listKeys, revokeKey } from '../access/administration.ts'
 import { defaultPrefix } from '../access/companies.ts'
 import { hashOf, hintOf, newKey } from '../access/keys.ts'
+import { replaceConnection } from '../access/replace-connection.ts'
 import { readScope, type Scope, wholeScope } from '../access/scope.ts'
 import { scopeText } from '../kernel/key-scope.ts'
 import type { WriteMethod } from '../kernel/method.ts'
@@ -118,6 +119,32 @@ const revoke: Command = {
   },
 }
 
+const replace: Command = {
+  words: ['key', 'replace'],
+  usage: 'key replace --company ID --connection C --by D',
+  summary: 'Give the external ids of a connection to another one, and revoke its keys',
+  help: `  --connection C  the old connection: its keys stop working at once
+  --by D          the new connection, which takes over its external ids and Idempotency-Keys
+"key list" shows the connections. Nothing is changed if external ids of the two collide. To give a connection only
+another key, use "key create --connection C".`,
+  run: async (rest) => {
+    const { values } = options(rest, {
+      company: { type: 'string' },
+      connection: { type: 'string' },
+      by: { type: 'string' },
+    })
+    const companyId = companyOption(values.company)
+    try {
+      const input = replaceConnection.input.read({ connection_id: values.connection, by_connection_id: values.by })
+      await change(companyId, replaceConnection, input)
+    } catch (error) {
+      throw error instanceof Refusal ? new UsageError(error.message) : error
+    }
+    console.log(`Connection ${values.connection} is replaced by connection ${values.by}. Its keys are revoked.`)
+    return 0
+  },
+}
+
 const list: Command = {
   words: ['key', 'list'],
   usage: 'key list --company ID [--json]',
@@ -160,4 +187,4 @@ async function change<I, Facts, Plan>(
   return await withDatabase(({ pool }) => writeAsOperator(pool, method, input, companyId))
 }
 
-export const key: readonly Command[] = [create, revoke, list]
+export const key: readonly Command[] = [create, revoke, replace, list]

@@ -6081,6 +6081,16 @@ export type Methods = {
       api_key: string
     }
   }
+  /** Replace an API connection by another one, which takes over its external ids. Its keys are revoked. */
+  'connections/replace': {
+    input: {
+      /** Id of the connection that is replaced. */
+      connection_id: number | string
+      /** Id of the connection that takes over. */
+      by_connection_id: number | string
+    }
+    output: Record<never, never>
+  }
   /** Revoke an API key immediately. */
   'keys/revoke': {
     input: {
@@ -6370,6 +6380,7 @@ export const methods = {
   'connections/add': { kind: 'write', showsSecret: true },
   'connections/edit': { kind: 'write' },
   'keys/roll': { kind: 'write', showsSecret: true },
+  'connections/replace': { kind: 'write' },
   'keys/revoke': { kind: 'write' },
   'requests/get_list': { kind: 'read' },
   'requests/get_entry': { kind: 'read' },

@@ -302,3 +302,19 @@ test('every screen of the settings is accessible and fits, in dark mode at 390 p
     }
   })
 })
+
+test('a connection is replaced by another, which takes over its external ids', async () => {
+  const { company, owner } = await owned()
+  await add(company, 'customers', { name: 'Ann', external_id: 'a' })
+  const fresh = await given.otherConnection(company)
+  await withPage({ user: owner, path: '/settings/integrations' }, async (page) => {
+    const panel = page.getByRole('region', { name: 'General API connection' })
+    await panel.getByRole('button', { name: 'Replace this connection' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }).click()
+    await page.getByText('General API connection is replaced').waitFor()
+    await panel.getByRole('button', { name: 'Make key' }).waitFor()
+  })
+  assert.equal((await company.call('units/get_list')).status, 401)
+  const { body } = await fresh.call('customers/get_entry', { external_id: 'a' })
+  assert.equal(body.customer.name, 'Ann')
+})

@@ -175,6 +175,29 @@ export function writeExternalId(
   ]
 }
 
+type Connections = { readonly company_id: number; readonly connection_id: number; readonly by_connection_id: number }
+
+const ofBoth = `from external_ids x join external_ids y on y.company_id = :company_id and y.connection_id = :by_connection_id and y.record = x.record`
+const ofFirst = 'x.company_id = :company_id and x.connection_id = :connection_id'
+
+/** SQL: how many external ids two connections use for different records, and how many records have different external ids of them. */
+export const collidingExternalIds = `(
+    (select count(*) ${ofBoth} and y.external_id = x.external_id where ${ofFirst} and y.record_id <> x.record_id)
+    + (select count(*) ${ofBoth} and y.record_id = x.record_id where ${ofFirst} and y.external_id <> x.external_id))::int`
+
+const deleteSame = statement<never, Connections>(
+  'external_ids.delete_same',
+  `delete from external_ids x using external_ids y where ${ofFirst}
+     and y.company_id = :company_id and y.connection_id = :by_connection_id and y.record = x.record and y.record_id = x.record_id`,
+)
+const move = statement<never, Connections>(
+  'external_ids.move',
+  'update external_ids x set connection_id = :by_connection_id where x.company_id = :company_id and x.connection_id = :connection_id',
+)
+
+/** Gives the external ids of a connection to another one. None of them may collide. */
+export const moveExternalIds = (connections: Connections): Statement[] => [deleteSame(connections), move(connections)]
+
 /** For a record that is deleted: other records may use its external ids. */
 export const deleteExternalIds = (record: string, id: number, { context }: TransactionContext): Statement[] =>
   hasExternalIds(record) ? [deleteRows({ company_id: context.companyId, record, record_id: id })] : []

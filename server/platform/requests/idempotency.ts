@@ -85,6 +85,25 @@ const findStored = statement<
    order by key = :key desc limit 1`,
 )
 
+const moveKeys = statement<never, { readonly company_id: number; readonly owner: string; readonly new_owner: string }>(
+  'idempotency.move',
+  `update idempotency_keys k set key = :new_owner::text || substr(k.key, char_length(:owner::text) + 1)
+   where k.company_id = :company_id and (starts_with(k.key, :owner || ': ') or starts_with(k.key, :owner || ' hashed: '))
+     and char_length(k.key) - char_length(:owner) + char_length(:new_owner) <= ${longestKey}
+     and not exists (select from idempotency_keys o where o.company_id = :company_id and o.key = :new_owner || substr(k.key, char_length(:owner) + 1))`,
+)
+
+/**
+ * Gives the stored responses of a connection to another one, so that a request that was sent through the first is not done again through the second.
+ * A key that the second has used itself stays as it is.
+ */
+export const moveStoredResponses = (companyId: number, connectionId: number, byConnectionId: number): Statement =>
+  moveKeys({
+    company_id: companyId,
+    owner: ownerOfKey({ connectionId, userId: null }),
+    new_owner: ownerOfKey({ connectionId: byConnectionId, userId: null }),
+  })
+
 export const findKept = (companyId: number, { key, sentKey, requestHash }: Idempotency): Statement<StoredResponse> =>
   findStored({
     company_id: companyId,

@@ -19,6 +19,7 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
   const email = `${mark}-${company.id}@example.com`
   const { body: invited } = await users.owner.call('users/invite', { email, role: 'worker' })
   const { body: connected } = await users.owner.call('connections/add', { name: `${mark} shop` })
+  const { body: replacing } = await users.owner.call('connections/add', { name: `${mark} new shop` })
   const { body: list } = await users.owner.call('connections/get_list')
   const sent = await company.call('units/get_list')
   const values = new Map<string, unknown>([
@@ -26,6 +27,7 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     ['user_id', spare.id],
     ['invitation_id', invited.invitation_id],
     ['connection_id', connected.connection_id],
+    ['by_connection_id', replacing.connection_id],
     ['key_id', list.connections[1].keys[0].key_id],
     ['request_id', await logged(users.owner, sent.headers.get('x-request-id') ?? '')],
     ['history record_id', made.values.get('order_id')],

@@ -157,7 +157,7 @@ test('the guide for operators: its commands create a company, its keys and its u
   const company = /^Company (\d+) is made\.$/m.exec(made)?.[1] ?? assert.fail(made)
   const listed = await clone.run(`npm run -s kontor -- key list --company ${company}`, env)
   const key = /^([0-9a-f]{8}) {2}/m.exec(listed)?.[1] ?? assert.fail(listed)
-  const named = { ...env, COMPANY: company, KEY: key }
+  const named = { ...env, COMPANY: company, KEY: key, OLD: '1', NEW: '2' }
   assert.match(await clone.run(keys, named), new RegExp(`^Key ${key} is revoked\\.$`, 'm'))
   const [invite = '', password = '', ...others] = commandsIn(users)
   assert.deepEqual(others, [])

@@ -35,6 +35,12 @@ export const externalIdRules: readonly Rule[] = [
     'line-unknown':
       'an unknown one is treated like an unknown SKU: `external id "<id>"` in the texts, `external_id` in `skipped`; so is one of another connection or type',
     'line-hidden': 'a worker does not see the total of a skipped line that is named by external id',
+    replaced:
+      'connections/replace and `kontor key replace` give the external ids and Idempotency-Keys of a connection to another one, and revoke its keys at once',
+    'replaced-collision':
+      'if external ids of the two collide nothing changes: `External ids of the two connections collide: <n>. Remove them from one connection first`',
+    'replaced-company':
+      'a connection of another company is `Connection not found`, and nothing changes in either company',
     'two-shops':
       'two shops of a company with the same Idempotency-Keys, order numbers, external ids and names of customers: nothing is lost, nothing is merged',
   }),

@@ -129,6 +129,8 @@ async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
   const { connections } = await call('connections/get_list')
   const { keys } = connections.find((one: { id: number }) => one.id === connection_id)
   await call('keys/revoke', { key_id: keys[0].key_id })
+  const { connection_id: replaced } = await call('connections/add', { name: 'Old shop' })
+  await call('connections/replace', { connection_id: replaced, by_connection_id: connection_id })
   const withdrawn = await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
   await call('invitations/delete', { invitation_id: withdrawn.invitation_id })
 

@@ -97,6 +97,13 @@ export const settings = {
     rollTitle: 'New key',
     rollText: (name: string) => `Makes a new key for ${name}. Keys that live now go on working for a while.`,
     firstKeyText: (name: string) => `Makes the first key for ${name}.`,
+    replace: 'Replace this connection',
+    replaceTitle: 'Replace this connection?',
+    replaceLabel: 'Replace',
+    replaceText: (name: string) =>
+      `Another connection takes over the external ids that ${name} gave to your records. The keys of ${name} stop working at once.`,
+    replaceBy: 'Replace it by',
+    replaced: (name: string) => `${name} is replaced`,
     overlap: 'Older keys end',
     overlaps: { 0: 'At once', 1: 'In 1 hour', 24: 'In 24 hours', 72: 'In 3 days', 168: 'In 7 days' },
     revoke: 'Revoke',

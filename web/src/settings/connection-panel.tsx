@@ -26,13 +26,15 @@ const overlaps = Object.entries(texts.overlaps).map(([value, label]) => ({ value
 
 type PanelProps = {
   readonly connection: Connection
+  /** All connections of the company. */
+  readonly all: readonly Connection[]
   readonly apiSections: readonly string[]
   readonly onKey: (apiKey: string) => void
 }
 
-export function ConnectionPanel({ connection, apiSections, onKey }: PanelProps) {
+export function ConnectionPanel({ connection, all, apiSections, onKey }: PanelProps) {
   const { id, name, number_prefix: prefix, keys } = connection
-  const [dialog, setDialog] = useState<'edit' | 'roll'>()
+  const [dialog, setDialog] = useState<'edit' | 'replace' | 'roll'>()
   const [showsEnded, setShowsEnded] = useState(false)
   const ended = keys.filter(hasEnded)
   const activeKeys = keys.filter((key) => !hasEnded(key))
@@ -56,6 +58,11 @@ export function ConnectionPanel({ connection, apiSections, onKey }: PanelProps) 
         <Button variant="default" onClick={() => setDialog('edit')}>
           {messages.settings.edit}
         </Button>
+        {all.length > 1 && activeKeys.length > 0 && (
+          <Button variant="default" onClick={() => setDialog('replace')}>
+            {texts.replace}
+          </Button>
+        )}
         <Button variant={activeKeys.length === 0 ? 'filled' : 'default'} onClick={() => setDialog('roll')}>
           {activeKeys.length === 0 ? texts.firstKey : texts.roll}
         </Button>
@@ -67,6 +74,9 @@ export function ConnectionPanel({ connection, apiSections, onKey }: PanelProps) 
         </Button>
       )}
       {dialog === 'edit' && <EditDialog connection={connection} apiSections={apiSections} close={close} />}
+      {dialog === 'replace' && (
+        <ReplaceDialog connection={connection} others={all.filter((one) => one.id !== id)} close={close} />
+      )}
       {dialog === 'roll' && (
         <RollDialog connection={connection} isFirst={activeKeys.length === 0} onKey={onKey} close={close} />
       )}
@@ -98,6 +108,36 @@ function EditDialog({ connection, apiSections, close }: EditProps) {
             {...form.getInputProps('number_prefix')}
           />
           <ScopeFields form={form} apiSections={apiSections} />
+        </>
+      )}
+    />
+  )
+}
+
+type ReplaceProps = DialogProps & { readonly others: readonly Connection[] }
+
+/** Another connection takes over the external ids of this one. */
+function ReplaceDialog({ connection: { id, name }, others, close }: ReplaceProps) {
+  return (
+    <FormDialog
+      title={texts.replaceTitle}
+      label={texts.replaceLabel}
+      start={{ by: String(others.at(-1)?.id ?? '') }}
+      save={async (values) => {
+        await mutate('connections/replace', { connection_id: id, by_connection_id: Number(values.by) })
+        notify(texts.replaced(name))
+      }}
+      onClose={close}
+      fields={(form) => (
+        <>
+          <Text size="sm">{texts.replaceText(name)}</Text>
+          <Select
+            label={texts.replaceBy}
+            data={others.map((one) => ({ value: String(one.id), label: one.name }))}
+            allowDeselect={false}
+            data-autofocus
+            {...form.getInputProps('by')}
+          />
         </>
       )}
     />

@@ -47,6 +47,7 @@ export function Component() {
           <ConnectionPanel
             key={connection.id}
             connection={connection}
+            all={list.data.connections}
             apiSections={list.data.api_sections}
             onKey={setApiKey}
           />
