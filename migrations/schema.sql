@@ -899,7 +899,8 @@ CREATE TABLE public.request_log (
     error text,
     request text NOT NULL,
     answer text NOT NULL,
-    bodies_left_out boolean DEFAULT false NOT NULL
+    bodies_left_out boolean DEFAULT false NOT NULL,
+    ignored_fields text[]
 )
 PARTITION BY RANGE (at);
 
@@ -918,6 +919,8 @@ COMMENT ON COLUMN public.request_log.request IS 'Body of the request: long bodie
 COMMENT ON COLUMN public.request_log.answer IS 'Body of the response: long bodies are cut, secrets are removed.';
 
 COMMENT ON COLUMN public.request_log.bodies_left_out IS 'Whether the bodies were not stored because the company had used up its log space for the day.';
+
+COMMENT ON COLUMN public.request_log.ignored_fields IS 'Names of the fields of the request that the method does not have, at most 20. Null when there are none.';
 
 CREATE TABLE public.request_log_gaps (
     company_id bigint NOT NULL,
@@ -957,7 +960,8 @@ CREATE TABLE public.request_log_other (
     error text,
     request text NOT NULL,
     answer text NOT NULL,
-    bodies_left_out boolean DEFAULT false NOT NULL
+    bodies_left_out boolean DEFAULT false NOT NULL,
+    ignored_fields text[]
 );
 
 ALTER TABLE ONLY public.request_log_other FORCE ROW LEVEL SECURITY;
@@ -1684,6 +1688,10 @@ ALTER TABLE ONLY public.writeoffs
 
 CREATE INDEX api_keys_of_company ON public.api_keys USING btree (company_id, connection_id);
 
+CREATE INDEX audits_by_change ON public.audits USING btree (company_id, updated_at);
+
+COMMENT ON INDEX public.audits_by_change IS 'audits/get_list with updated_after.';
+
 CREATE INDEX audits_by_number ON public.audits USING btree (company_id, num);
 
 COMMENT ON INDEX public.audits_by_number IS 'Whether a number of the sequence is taken.';
@@ -1691,6 +1699,10 @@ COMMENT ON INDEX public.audits_by_number IS 'Whether a number of the sequence is
 CREATE INDEX audits_listed ON public.audits USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX components_by_item ON public.components USING btree (company_id, item_id);
+
+CREATE INDEX customers_by_change ON public.customers USING btree (company_id, updated_at) WHERE (deleted_at IS NULL);
+
+COMMENT ON INDEX public.customers_by_change IS 'customers/get_list with updated_after.';
 
 CREATE INDEX customers_by_name ON public.customers USING btree (company_id, name_key, id) WHERE (deleted_at IS NULL);
 
@@ -1718,11 +1730,19 @@ CREATE INDEX item_codes_of_item ON public.item_codes USING btree (company_id, it
 
 CREATE INDEX item_suppliers_by_supplier ON public.item_suppliers USING btree (company_id, supplier_id);
 
+CREATE INDEX items_by_change ON public.items USING btree (company_id, kind, updated_at) WHERE (deleted_at IS NULL);
+
+COMMENT ON INDEX public.items_by_change IS 'products/get_list, materials/get_list and resources/get_list with updated_after.';
+
 CREATE INDEX items_by_name ON public.items USING btree (company_id, kind, name_key, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX items_unit_changed ON public.items USING btree (company_id, id) WHERE unit_changed;
 
 COMMENT ON INDEX public.items_unit_changed IS 'Whether any item of the company changed its unit: then quantities of documents are summed again when they are read. Usually empty.';
+
+CREATE INDEX productions_by_change ON public.productions USING btree (company_id, updated_at);
+
+COMMENT ON INDEX public.productions_by_change IS 'productions/get_list with updated_after.';
 
 CREATE INDEX productions_by_number ON public.productions USING btree (company_id, num);
 
@@ -1733,6 +1753,10 @@ CREATE INDEX productions_listed ON public.productions USING btree (company_id, l
 CREATE UNIQUE INDEX productions_of_former_sale ON public.productions USING btree (company_id, former_sale_id) WHERE (former_sale_id IS NOT NULL);
 
 CREATE UNIQUE INDEX productions_of_sale ON public.productions USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
+
+CREATE INDEX purchases_by_change ON public.purchases USING btree (company_id, updated_at);
+
+COMMENT ON INDEX public.purchases_by_change IS 'purchases/get_list with updated_after.';
 
 CREATE INDEX purchases_by_number ON public.purchases USING btree (company_id, num);
 
@@ -1788,11 +1812,19 @@ CREATE INDEX stock_movements_of_item ON public.stock_movements USING btree (comp
 
 COMMENT ON INDEX public.stock_movements_of_item IS 'The movements of an item in the order of stock/get_movements, and its balances.';
 
+CREATE INDEX suppliers_by_change ON public.suppliers USING btree (company_id, updated_at) WHERE (deleted_at IS NULL);
+
+COMMENT ON INDEX public.suppliers_by_change IS 'suppliers/get_list with updated_after.';
+
 CREATE INDEX suppliers_by_name ON public.suppliers USING btree (company_id, name_key, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX suppliers_of_name ON public.suppliers USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
 
 COMMENT ON INDEX public.suppliers_of_name IS 'The oldest supplier of a name, which a purchase names.';
+
+CREATE INDEX transfers_by_change ON public.transfers USING btree (company_id, updated_at);
+
+COMMENT ON INDEX public.transfers_by_change IS 'transfers/get_list with updated_after.';
 
 CREATE INDEX transfers_by_number ON public.transfers USING btree (company_id, num);
 
@@ -1803,6 +1835,10 @@ CREATE INDEX transfers_in_transit ON public.transfers USING btree (company_id, i
 COMMENT ON INDEX public.transfers_in_transit IS 'Goods in transit: stock levels, the value of stock, expected goods, deletion of items.';
 
 CREATE INDEX transfers_listed ON public.transfers USING btree (company_id, listed, num_key, id);
+
+CREATE INDEX writeoffs_by_change ON public.writeoffs USING btree (company_id, updated_at);
+
+COMMENT ON INDEX public.writeoffs_by_change IS 'writeoffs/get_list with updated_after.';
 
 CREATE INDEX writeoffs_by_number ON public.writeoffs USING btree (company_id, num);
 

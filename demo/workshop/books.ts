@@ -4,11 +4,13 @@
 import { randomBytes } from 'node:crypto'
 import { noLogBudget, RequestLog } from '../../server/access/request-log.ts'
 import type { RequestContext } from '../../server/kernel/clock.ts'
+import type { Raw } from '../../server/kernel/json.ts'
 import type { Method, WriteMethod } from '../../server/kernel/method.ts'
 import { Refusal } from '../../server/kernel/refusal.ts'
 import { methods } from '../../server/methods.ts'
 import type { Pool } from '../../server/platform/postgres/database.ts'
 import type { Logger } from '../../server/platform/process/logger.ts'
+import { ignoredFields } from '../../server/platform/requests/ignored-fields.ts'
 import { failureText, responseText } from '../../server/platform/requests/response-text.ts'
 import { runRead, runWrite } from '../../server/platform/requests/run.ts'
 import type { Dice } from '../random.ts'
@@ -94,6 +96,7 @@ export class Books {
         error: status === 200 ? null : String(JSON.parse(text).error),
         request: JSON.stringify(body),
         answer: text,
+        ignoredFields: ignoredFields(method, body as Raw),
       })
     }
     return { status, text }

@@ -45,26 +45,45 @@ insert into categories (company_id, id, name, type, parent_id, position, created
 values (:company_id, :category_id, :name, :type, :parent_id, :position, :at, :at);
 
 -- categories.list
--- parameters: company_id
+-- parameters: company_id, with_meta, ids, updated_after
 -- sent by: categories/get_list
 select coalesce(
   (
     select '[' || string_agg(
       concat(
-        '{"id":',
-          c.id,
-          ',"name":',
-          to_json(c.name),
-          ',"type":',
-          to_json(c.type),
-          ',"parent_id":',
-          coalesce(c.parent_id::text, 'null'),
-          ',"position":',
-          c.position,
-          ',"created_at":',
-          to_char(c.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-          ',"updated_at":',
-          to_char(c.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        '{',
+          concat(
+            '"id":',
+              c.id,
+              ',"name":',
+              to_json(c.name),
+              ',"type":',
+              to_json(c.type),
+              ',"parent_id":',
+              coalesce(c.parent_id::text, 'null'),
+              ',"position":',
+              c.position,
+              ',"created_at":',
+              to_char(c.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+              ',"updated_at":',
+              to_char(c.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+          ),
+          case
+            when :with_meta::boolean then concat(
+              ',',
+                concat(
+                  '"version":',
+                    coalesce(
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'category' and v.record_id = c.id
+                      ),
+                        0
+                    )::text
+                )
+            )
+            end,
           '}'
       ),
         ',' order by c.type,
@@ -74,6 +93,8 @@ select coalesce(
       || ']'
     from categories c
     where c.company_id = :company_id
+      and (:ids::bigint[] is null or c.id = any(:ids::bigint[]))
+      and (:updated_after::timestamptz is null or c.updated_at > :updated_after::timestamptz)
   ),
     '[]'
 ) as rows;

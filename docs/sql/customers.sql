@@ -372,7 +372,7 @@ values (
 );
 
 -- customers.list
--- parameters: company_id, search, updated_after, ids, limit, offset
+-- parameters: company_id, search, ids, external_ids, connection_id, updated_after, limit, offset, with_meta
 -- sent by: customers/get_list
 with matching as materialized (
   select r.id, r.name_key as key0, r.id as key1
@@ -389,8 +389,19 @@ with matching as materialized (
           case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
         ) like lower(:search)
     )
-    and (:updated_after::timestamptz is null or r.updated_at > :updated_after)
-    and (:ids::bigint[] is null or r.id = any(:ids))
+    and (:ids::bigint[] is null or r.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or r.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'customer'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or r.updated_at > :updated_after::timestamptz)
 ),
   page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
 select (select count(*) from matching) as total,
@@ -404,30 +415,393 @@ select (select count(*) from matching) as total,
       select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
       from (
         select concat(
-          '{"id":',
-            r.id,
-            ',"name":',
-            to_json(r.name),
-            ',"email":',
-            to_json(r.email),
-            ',"phone":',
-            to_json(r.phone),
-            ',"address_real":',
-            to_json(r.address_real),
-            ',"address_legal":',
-            to_json(r.address_legal),
-            ',"agreement":',
-            to_json(r.agreement),
-            ',"manager_name":',
-            to_json(r.manager_name),
-            ',"manager_post":',
-            to_json(r.manager_post),
-            ',"notes":',
-            to_json(r.notes),
-            ',"created_at":',
-            to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"updated_at":',
-            to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          '{',
+            concat(
+              '"id":',
+                r.id,
+                ',"name":',
+                to_json(r.name),
+                ',"email":',
+                to_json(r.email),
+                ',"phone":',
+                to_json(r.phone),
+                ',"address_real":',
+                to_json(r.address_real),
+                ',"address_legal":',
+                to_json(r.address_legal),
+                ',"agreement":',
+                to_json(r.agreement),
+                ',"manager_name":',
+                to_json(r.manager_name),
+                ',"manager_post":',
+                to_json(r.manager_post),
+                ',"notes":',
+                to_json(r.notes),
+                ',"created_at":',
+                to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'customer'
+                              and x.record_id = r.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'customer' and v.record_id = r.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join customers r on r.company_id = :company_id and r.id = p.id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- customers.list_by_external_ids
+-- parameters: company_id, search, ids, connection_id, external_ids, updated_after, limit, offset, with_meta
+-- sent by: customers/get_list
+with matching as materialized (
+  select r.id, r.name_key as key0, r.id as key1
+  from customers r
+  where r.company_id = :company_id
+    and r.deleted_at is null
+    and (
+      :search::text is null
+        or lower(r.name) like lower(:search)
+        or lower(
+          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
+        ) like lower(:search)
+        or lower(
+          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
+        ) like lower(:search)
+    )
+    and (:ids::bigint[] is null or r.id = any(:ids::bigint[]))
+    and r.id in (
+      select x.record_id
+      from external_ids x
+      where x.company_id = :company_id
+        and x.connection_id = :connection_id::bigint
+        and x.record = 'customer'
+        and x.external_id = any(:external_ids::text[])
+    )
+    and (:updated_after::timestamptz is null or r.updated_at > :updated_after::timestamptz)
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                r.id,
+                ',"name":',
+                to_json(r.name),
+                ',"email":',
+                to_json(r.email),
+                ',"phone":',
+                to_json(r.phone),
+                ',"address_real":',
+                to_json(r.address_real),
+                ',"address_legal":',
+                to_json(r.address_legal),
+                ',"agreement":',
+                to_json(r.agreement),
+                ',"manager_name":',
+                to_json(r.manager_name),
+                ',"manager_post":',
+                to_json(r.manager_post),
+                ',"notes":',
+                to_json(r.notes),
+                ',"created_at":',
+                to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'customer'
+                              and x.record_id = r.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'customer' and v.record_id = r.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join customers r on r.company_id = :company_id and r.id = p.id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- customers.list_by_ids
+-- parameters: company_id, search, ids, external_ids, connection_id, updated_after, limit, offset, with_meta
+-- sent by: customers/get_list
+with matching as materialized (
+  select r.id, r.name_key as key0, r.id as key1
+  from customers r
+  where r.company_id = :company_id
+    and r.deleted_at is null
+    and (
+      :search::text is null
+        or lower(r.name) like lower(:search)
+        or lower(
+          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
+        ) like lower(:search)
+        or lower(
+          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
+        ) like lower(:search)
+    )
+    and r.id = any(:ids::bigint[])
+    and (
+      :external_ids::text[] is null
+        or r.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'customer'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or r.updated_at > :updated_after::timestamptz)
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                r.id,
+                ',"name":',
+                to_json(r.name),
+                ',"email":',
+                to_json(r.email),
+                ',"phone":',
+                to_json(r.phone),
+                ',"address_real":',
+                to_json(r.address_real),
+                ',"address_legal":',
+                to_json(r.address_legal),
+                ',"agreement":',
+                to_json(r.agreement),
+                ',"manager_name":',
+                to_json(r.manager_name),
+                ',"manager_post":',
+                to_json(r.manager_post),
+                ',"notes":',
+                to_json(r.notes),
+                ',"created_at":',
+                to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'customer'
+                              and x.record_id = r.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'customer' and v.record_id = r.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join customers r on r.company_id = :company_id and r.id = p.id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- customers.list_by_updated_after
+-- parameters: company_id, search, ids, external_ids, connection_id, updated_after, limit, offset, with_meta
+-- sent by: customers/get_list
+with matching as materialized (
+  select r.id, r.name_key as key0, r.id as key1
+  from customers r
+  where r.company_id = :company_id
+    and r.deleted_at is null
+    and (
+      :search::text is null
+        or lower(r.name) like lower(:search)
+        or lower(
+          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
+        ) like lower(:search)
+        or lower(
+          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
+        ) like lower(:search)
+    )
+    and (:ids::bigint[] is null or r.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or r.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'customer'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and r.updated_at > :updated_after::timestamptz
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                r.id,
+                ',"name":',
+                to_json(r.name),
+                ',"email":',
+                to_json(r.email),
+                ',"phone":',
+                to_json(r.phone),
+                ',"address_real":',
+                to_json(r.address_real),
+                ',"address_legal":',
+                to_json(r.address_legal),
+                ',"agreement":',
+                to_json(r.agreement),
+                ',"manager_name":',
+                to_json(r.manager_name),
+                ',"manager_post":',
+                to_json(r.manager_post),
+                ',"notes":',
+                to_json(r.notes),
+                ',"created_at":',
+                to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(r.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'customer'
+                              and x.record_id = r.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'customer' and v.record_id = r.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
             '}'
         ) as json
         from page p

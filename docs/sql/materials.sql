@@ -420,7 +420,7 @@ where i.company_id = :company_id
   );
 
 -- materials.list
--- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
+-- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers
 -- sent by: materials/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -429,8 +429,6 @@ with matching as materialized (
     and i.kind = 'material'
     and i.deleted_at is null
     and (:search::text is null or i.found_by like lower(:search))
-    and (:updated_after::timestamptz is null or i.updated_at > :updated_after)
-    and (:ids::bigint[] is null or i.id = any(:ids))
     and (
       :category_id::bigint is null
         or i.id in (
@@ -447,6 +445,19 @@ with matching as materialized (
           where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
         )
     )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or i.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'material'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
 ),
   page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
 select (select count(*) from matching) as total,
@@ -460,87 +471,780 @@ select (select count(*) from matching) as total,
       select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
       from (
         select concat(
-          '{"id":',
-            i.id,
-            ',"name":',
-            to_json(i.name),
-            ',"sku":',
-            to_json(i.sku),
-            ',"barcodes":',
-            coalesce(
-              (
-                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-                from item_codes c
-                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
-              ),
-                '[]'
-            ),
-            ',"unit_id":',
-            i.unit_id,
-            ',"unit":',
-            to_json(n.name),
-            ',"price":',
-            trim_scale(i.price),
-            ',"min_amount":',
-            trim_scale(i.min_amount),
-            ',"categories":',
-            coalesce(
-              (
-                select '[' || string_agg(
-                  concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
-                )
-                  || ']'
-                from item_categories t
-                join categories g on g.company_id = :company_id and g.id = t.category_id
-                where t.company_id = :company_id and t.item_id = i.id
-              ),
-                '[]'
-            ),
-            ',"notes":',
-            to_json(i.notes),
-            ',"cost":',
-            trim_scale(
-              coalesce(
-                (select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0
-              )
-            ),
-            ',"amount":',
-            trim_scale(
-              coalesce(
-                (
-                  select sum(l.on_hand)
-                  from stock_levels l
-                  where l.company_id = :company_id and l.item_id = i.id
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
                 ),
-                  0
-              )
-            ),
-            ',"reserved":',
-            trim_scale(
-              coalesce(
-                (
-                  select sum(l.reserved)
-                  from stock_levels l
-                  where l.company_id = :company_id and l.item_id = i.id
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
                 ),
-                  0
-              )
-            ),
-            ',"available":',
-            trim_scale(
-              coalesce(
-                (
-                  select sum(l.on_hand - l.reserved)
-                  from stock_levels l
-                  where l.company_id = :company_id and l.item_id = i.id
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
                 ),
-                  0
-              )
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
             ),
-            ',"created_at":',
-            to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"updated_at":',
-            to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'material'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'material' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- materials.list_by_external_ids
+-- parameters: company_id, search, category_id, sku, ids, connection_id, external_ids, updated_after, limit, offset, with_meta, with_suppliers
+-- sent by: materials/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'material'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and i.id in (
+      select x.record_id
+      from external_ids x
+      where x.company_id = :company_id
+        and x.connection_id = :connection_id::bigint
+        and x.record = 'material'
+        and x.external_id = any(:external_ids::text[])
+    )
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
+                ),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'material'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'material' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- materials.list_by_ids
+-- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers
+-- sent by: materials/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'material'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and i.id = any(:ids::bigint[])
+    and (
+      :external_ids::text[] is null
+        or i.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'material'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
+                ),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'material'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'material' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- materials.list_by_updated_after
+-- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers
+-- sent by: materials/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'material'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or i.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'material'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and i.updated_at > :updated_after::timestamptz
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
+                ),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'material'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'material' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
             '}'
         ) as json
         from page p

@@ -2314,7 +2314,7 @@ select (
 order;
 
 -- productions.filtered_page
--- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
+-- parameters: company_id, date_to, date_from, search, status, ids, updated_after, with_lines, with_meta, offset, limit
 -- sent by: productions/get_list
 select (
   select count(*)
@@ -2325,16 +2325,18 @@ select (
     )
     and (
       :search::text is null
-        or lower(o.num) like lower(:search)
-        or exists (
-          select
-          from sales q
-          where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+        or (
+          lower(o.num) like lower(:search)
+            or exists (
+              select
+              from sales q
+              where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+            )
         )
     )
-    and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-    and (:ids::bigint[] is null or o.id = any(:ids))
     and (:status::int is null or o.status = :status)
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
 ) as total,
   (
     select case
@@ -2346,44 +2348,76 @@ select (
       select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
       from (
         select concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"status":',
-            d.status,
-            ',"date_placed":',
-            concat('"', d.date_placed, '"'),
-            ',"date_planned":',
-            concat('"', d.date_planned, '"'),
-            ',"date_done":',
-            concat('"', d.date_done, '"'),
-            ',"order_id":',
-            coalesce(d.sale_id::text, 'null'),
-            ',"order_num":',
-            coalesce(to_json(o.num)::text, 'null'),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"created_at":',
-            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"updated_at":',
-            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_planned":',
+                concat('"', d.date_planned, '"'),
+                ',"date_done":',
+                concat('"', d.date_done, '"'),
+                ',"order_id":',
+                coalesce(d.sale_id::text, 'null'),
+                ',"order_num":',
+                coalesce(to_json(o.num)::text, 'null'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[',
+                  own_lines.products,
+                  ']',
+                  ',"materials":[',
+                  used_items.materials,
+                  ']',
+                  ',"resources":[',
+                  used_items.resources,
+                  ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'production' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
             '}'
         ) as json
         from (
@@ -2395,16 +2429,20 @@ select (
             )
             and (
               :search::text is null
-                or lower(o.num) like lower(:search)
-                or exists (
-                  select
-                  from sales q
-                  where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+                or (
+                  lower(o.num) like lower(:search)
+                    or exists (
+                      select
+                      from sales q
+                      where q.company_id = :company_id
+                        and q.id = o.sale_id
+                        and lower(q.num) like lower(:search)
+                    )
                 )
             )
-            and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-            and (:ids::bigint[] is null or o.id = any(:ids))
             and (:status::int is null or o.status = :status)
+            and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+            and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
           order by o.listed, o.num_key, o.id
           offset :offset
           limit :limit
@@ -2412,6 +2450,84 @@ select (
         join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
         join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
         left join sales o on o.company_id = :company_id and o.id = d.sale_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.production_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                i.id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"unit":',
+                to_json(n.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"cost":',
+                trim_scale(round(l.cost, 2)),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind <> 'resource') as materials,
+            string_agg(
+              concat(
+                '{"id":',
+                  i.id,
+                  ',"name":',
+                  to_json(i.name),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"cost":',
+                  trim_scale(round(l.cost, 2)),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'resource') as resources
+          from (
+            select u.company_id,
+              u.item_id,
+              sum(u.amount) as amount,
+              sum(u.cost) as cost,
+              min(u.position) as position
+            from production_uses u
+            where u.company_id = :company_id and u.production_id = d.id
+            group by u.company_id, u.item_id
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id and :with_lines::boolean
+        ) used_items
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -3480,12 +3596,861 @@ select (
     ) each_row
   ) as rows;
 
+-- productions.page_by_ids
+-- parameters: company_id, date_to, date_from, search, status, ids, updated_after, with_lines, with_meta, offset, limit
+-- sent by: productions/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from productions o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (
+      :search::text is null
+        or (
+          lower(o.num) like lower(:search)
+            or exists (
+              select
+              from sales q
+              where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+            )
+        )
+    )
+    and (:status::int is null or o.status = :status)
+    and o.id = any(:ids::bigint[])
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_planned":',
+                concat('"', d.date_planned, '"'),
+                ',"date_done":',
+                concat('"', d.date_done, '"'),
+                ',"order_id":',
+                coalesce(d.sale_id::text, 'null'),
+                ',"order_num":',
+                coalesce(to_json(o.num)::text, 'null'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[',
+                  own_lines.products,
+                  ']',
+                  ',"materials":[',
+                  used_items.materials,
+                  ']',
+                  ',"resources":[',
+                  used_items.resources,
+                  ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'production' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join productions o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join sales o on o.company_id = :company_id and o.id = d.sale_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.production_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                i.id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"unit":',
+                to_json(n.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"cost":',
+                trim_scale(round(l.cost, 2)),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind <> 'resource') as materials,
+            string_agg(
+              concat(
+                '{"id":',
+                  i.id,
+                  ',"name":',
+                  to_json(i.name),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"cost":',
+                  trim_scale(round(l.cost, 2)),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'resource') as resources
+          from (
+            select u.company_id,
+              u.item_id,
+              sum(u.amount) as amount,
+              sum(u.cost) as cost,
+              min(u.position) as position
+            from production_uses u
+            where u.company_id = :company_id and u.production_id = d.id
+            group by u.company_id, u.item_id
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id and :with_lines::boolean
+        ) used_items
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from production_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.production_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- productions.page_by_updated_after
+-- parameters: company_id, date_to, date_from, search, status, ids, updated_after, with_lines, with_meta, offset, limit
+-- sent by: productions/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from productions o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (
+      :search::text is null
+        or (
+          lower(o.num) like lower(:search)
+            or exists (
+              select
+              from sales q
+              where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+            )
+        )
+    )
+    and (:status::int is null or o.status = :status)
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and o.updated_at > :updated_after::timestamptz
+)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_planned":',
+                concat('"', d.date_planned, '"'),
+                ',"date_done":',
+                concat('"', d.date_done, '"'),
+                ',"order_id":',
+                coalesce(d.sale_id::text, 'null'),
+                ',"order_num":',
+                coalesce(to_json(o.num)::text, 'null'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[',
+                  own_lines.products,
+                  ']',
+                  ',"materials":[',
+                  used_items.materials,
+                  ']',
+                  ',"resources":[',
+                  used_items.resources,
+                  ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'production' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join productions o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join sales o on o.company_id = :company_id and o.id = d.sale_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.production_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                i.id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"unit":',
+                to_json(n.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"cost":',
+                trim_scale(round(l.cost, 2)),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind <> 'resource') as materials,
+            string_agg(
+              concat(
+                '{"id":',
+                  i.id,
+                  ',"name":',
+                  to_json(i.name),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"cost":',
+                  trim_scale(round(l.cost, 2)),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'resource') as resources
+          from (
+            select u.company_id,
+              u.item_id,
+              sum(u.amount) as amount,
+              sum(u.cost) as cost,
+              min(u.position) as position
+            from production_uses u
+            where u.company_id = :company_id and u.production_id = d.id
+            group by u.company_id, u.item_id
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id and :with_lines::boolean
+        ) used_items
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from production_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.production_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
 -- productions.set_free
 -- parameters: company_id, former_sale_id, at, production_id
 -- sent by: orders/delete, orders/edit, orders/update_status
 update productions
 set sale_id = null, former_sale_id = :former_sale_id, updated_at = :at
 where company_id = :company_id and id = :production_id;
+
+-- productions.shown.first_page
+-- parameters: company_id, date_to, date_from, with_lines, with_meta, limit
+-- sent by: productions/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'productions'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_planned":',
+                concat('"', d.date_planned, '"'),
+                ',"date_done":',
+                concat('"', d.date_done, '"'),
+                ',"order_id":',
+                coalesce(d.sale_id::text, 'null'),
+                ',"order_num":',
+                coalesce(to_json(o.num)::text, 'null'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[',
+                  own_lines.products,
+                  ']',
+                  ',"materials":[',
+                  used_items.materials,
+                  ']',
+                  ',"resources":[',
+                  used_items.resources,
+                  ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'production' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from productions o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+          order by o.listed, o.num_key, o.id
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join sales o on o.company_id = :company_id and o.id = d.sale_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.production_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                i.id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"unit":',
+                to_json(n.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"cost":',
+                trim_scale(round(l.cost, 2)),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind <> 'resource') as materials,
+            string_agg(
+              concat(
+                '{"id":',
+                  i.id,
+                  ',"name":',
+                  to_json(i.name),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"cost":',
+                  trim_scale(round(l.cost, 2)),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'resource') as resources
+          from (
+            select u.company_id,
+              u.item_id,
+              sum(u.amount) as amount,
+              sum(u.cost) as cost,
+              min(u.position) as position
+            from production_uses u
+            where u.company_id = :company_id and u.production_id = d.id
+            group by u.company_id, u.item_id
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id and :with_lines::boolean
+        ) used_items
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from production_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.production_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- productions.shown.page
+-- parameters: company_id, offset, date_to, date_from, with_lines, with_meta, limit
+-- sent by: productions/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'productions'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'productions'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_planned":',
+                concat('"', d.date_planned, '"'),
+                ',"date_done":',
+                concat('"', d.date_done, '"'),
+                ',"order_id":',
+                coalesce(d.sale_id::text, 'null'),
+                ',"order_num":',
+                coalesce(to_json(o.num)::text, 'null'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[',
+                  own_lines.products,
+                  ']',
+                  ',"materials":[',
+                  used_items.materials,
+                  ']',
+                  ',"resources":[',
+                  used_items.resources,
+                  ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'production' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from productions o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (o.listed, o.num_key, o.id) >= (
+              (select t.listed from start t),
+                (select t.from_key from start t),
+                (select t.from_id from start t)
+            )
+          order by o.listed, o.num_key, o.id
+          offset coalesce((select t.skip from start t), 0)
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        left join sales o on o.company_id = :company_id and o.id = d.sale_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products
+          from production_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.production_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                i.id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"unit":',
+                to_json(n.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"cost":',
+                trim_scale(round(l.cost, 2)),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind <> 'resource') as materials,
+            string_agg(
+              concat(
+                '{"id":',
+                  i.id,
+                  ',"name":',
+                  to_json(i.name),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"cost":',
+                  trim_scale(round(l.cost, 2)),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'resource') as resources
+          from (
+            select u.company_id,
+              u.item_id,
+              sum(u.amount) as amount,
+              sum(u.cost) as cost,
+              min(u.position) as position
+            from production_uses u
+            where u.company_id = :company_id and u.production_id = d.id
+            group by u.company_id, u.item_id
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id and :with_lines::boolean
+        ) used_items
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from production_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.production_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
 
 -- productions.update
 -- parameters: company_id, num, num_key, status, sale_id, former_sale_id, date_placed, date_planned, date_done, date_effective, products_storage_id, materials_storage_id, components_by_kind, cost, amount, lines, use_told, notes, at, document_id

@@ -650,7 +650,7 @@ where i.company_id = :company_id
   );
 
 -- products.list
--- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
+-- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
 -- sent by: products/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -659,8 +659,6 @@ with matching as materialized (
     and i.kind = 'product'
     and i.deleted_at is null
     and (:search::text is null or i.found_by like lower(:search))
-    and (:updated_after::timestamptz is null or i.updated_at > :updated_after)
-    and (:ids::bigint[] is null or i.id = any(:ids))
     and (
       :category_id::bigint is null
         or i.id in (
@@ -677,6 +675,19 @@ with matching as materialized (
           where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
         )
     )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or i.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'product'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
 ),
   page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
 select (select count(*) from matching) as total,
@@ -690,146 +701,1176 @@ select (select count(*) from matching) as total,
       select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
       from (
         select concat(
-          '{"id":',
-            i.id,
-            ',"name":',
-            to_json(i.name),
-            ',"sku":',
-            to_json(i.sku),
-            ',"alt_skus":',
-            coalesce(
-              (
-                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-                from item_codes c
-                where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
-              ),
-                '[]'
-            ),
-            ',"barcodes":',
-            coalesce(
-              (
-                select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
-                from item_codes c
-                where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
-              ),
-                '[]'
-            ),
-            ',"unit_id":',
-            i.unit_id,
-            ',"unit":',
-            to_json(n.name),
-            ',"price":',
-            trim_scale(i.price),
-            ',"min_amount":',
-            trim_scale(i.min_amount),
-            ',"categories":',
-            coalesce(
-              (
-                select '[' || string_agg(
-                  concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
-                )
-                  || ']'
-                from item_categories t
-                join categories g on g.company_id = :company_id and g.id = t.category_id
-                where t.company_id = :company_id and t.item_id = i.id
-              ),
-                '[]'
-            ),
-            ',"notes":',
-            to_json(i.notes),
-            ',"cost":',
-            trim_scale(
-              coalesce(
-                (select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0
-              )
-            ),
-            ',"plan_cost":',
-            trim_scale(
-              (
-                with recursive made (id, kind, price, amount, leaf) as (
-                  select i.id, i.kind, i.price, 1::numeric, false
-                  union all
-                  select distinct x.id,
-                    x.kind,
-                    x.price,
-                    sum(m.amount * c.amount) over (partition by x.id),
-                    not exists (
-                      select
-                      from components d
-                      where d.company_id = :company_id and d.product_id = x.id
-                      offset 0
-                    )
-                  from made m
-                  cross join lateral (
-                    select c.item_id, c.amount
-                    from components c
-                    where c.company_id = :company_id and c.product_id = m.id
-                    offset 0
-                  ) c
-                  cross join lateral (
-                    select x.id, x.kind, x.price
-                    from items x
-                    where x.company_id = :company_id and x.id = c.item_id
-                    offset 0
-                  ) x
-                )
-                select coalesce(
-                  round(
-                    sum(
-                      m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                        or m.kind = 'product' then coalesce(k.average, 0) else m.price end
-                    ),
-                      2
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"alt_skus":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
                   ),
-                    0
-                )
-                from made m
-                left join lateral (
-                  select k.average
-                  from item_costs k
-                  where k.company_id = :company_id and k.item_id = m.id
-                  offset 0
-                ) k on true
-                where m.leaf
-              )
-            ),
-            ',"amount":',
-            trim_scale(
-              coalesce(
-                (
-                  select sum(l.on_hand)
-                  from stock_levels l
-                  where l.company_id = :company_id and l.item_id = i.id
+                    '[]'
                 ),
-                  0
-              )
-            ),
-            ',"reserved":',
-            trim_scale(
-              coalesce(
-                (
-                  select sum(l.reserved)
-                  from stock_levels l
-                  where l.company_id = :company_id and l.item_id = i.id
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
                 ),
-                  0
-              )
-            ),
-            ',"available":',
-            trim_scale(
-              coalesce(
-                (
-                  select sum(l.on_hand - l.reserved)
-                  from stock_levels l
-                  where l.company_id = :company_id and l.item_id = i.id
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
                 ),
-                  0
-              )
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"plan_cost":',
+                trim_scale(
+                  (
+                    with recursive made (id, kind, price, amount, leaf) as (
+                      select i.id, i.kind, i.price, 1::numeric, false
+                      union all
+                      select distinct x.id,
+                        x.kind,
+                        x.price,
+                        sum(m.amount * c.amount) over (partition by x.id),
+                        not exists (
+                          select
+                          from components d
+                          where d.company_id = :company_id and d.product_id = x.id
+                          offset 0
+                        )
+                      from made m
+                      cross join lateral (
+                        select c.item_id, c.amount
+                        from components c
+                        where c.company_id = :company_id and c.product_id = m.id
+                        offset 0
+                      ) c
+                      cross join lateral (
+                        select x.id, x.kind, x.price
+                        from items x
+                        where x.company_id = :company_id and x.id = c.item_id
+                        offset 0
+                      ) x
+                    )
+                    select coalesce(
+                      round(
+                        sum(
+                          m.amount * case
+                            when m.kind = 'resource' then m.price
+                            when coalesce(k.average, 0) > 0
+                            or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                        ),
+                          2
+                      ),
+                        0
+                    )
+                    from made m
+                    left join lateral (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = m.id
+                      offset 0
+                    ) k on true
+                    where m.leaf
+                  )
+                ),
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
             ),
-            ',"created_at":',
-            to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"updated_at":',
-            to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'product'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'product' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            case
+              when :with_components::boolean then concat(
+                ',',
+                  concat(
+                    '"components":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"type":',
+                                to_json(x.kind),
+                                ',"id":',
+                                x.id,
+                                ',"sku":',
+                                to_json(x.sku),
+                                ',"name":',
+                                to_json(x.name),
+                                ',"unit":',
+                                to_json(y.name),
+                                ',"amount":',
+                                trim_scale(p.amount),
+                                ',"position":',
+                                p.position,
+                                '}'
+                            ),
+                              ',' order by p.position
+                          )
+                            || ']'
+                          from components p
+                          join items x on x.company_id = :company_id and x.id = p.item_id
+                          join units y on y.company_id = :company_id and y.id = x.unit_id
+                          where p.company_id = :company_id and p.product_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- products.list_by_external_ids
+-- parameters: company_id, search, category_id, sku, ids, connection_id, external_ids, updated_after, limit, offset, with_meta, with_suppliers, with_components
+-- sent by: products/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'product'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and i.id in (
+      select x.record_id
+      from external_ids x
+      where x.company_id = :company_id
+        and x.connection_id = :connection_id::bigint
+        and x.record = 'product'
+        and x.external_id = any(:external_ids::text[])
+    )
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"alt_skus":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+                  ),
+                    '[]'
+                ),
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
+                ),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"plan_cost":',
+                trim_scale(
+                  (
+                    with recursive made (id, kind, price, amount, leaf) as (
+                      select i.id, i.kind, i.price, 1::numeric, false
+                      union all
+                      select distinct x.id,
+                        x.kind,
+                        x.price,
+                        sum(m.amount * c.amount) over (partition by x.id),
+                        not exists (
+                          select
+                          from components d
+                          where d.company_id = :company_id and d.product_id = x.id
+                          offset 0
+                        )
+                      from made m
+                      cross join lateral (
+                        select c.item_id, c.amount
+                        from components c
+                        where c.company_id = :company_id and c.product_id = m.id
+                        offset 0
+                      ) c
+                      cross join lateral (
+                        select x.id, x.kind, x.price
+                        from items x
+                        where x.company_id = :company_id and x.id = c.item_id
+                        offset 0
+                      ) x
+                    )
+                    select coalesce(
+                      round(
+                        sum(
+                          m.amount * case
+                            when m.kind = 'resource' then m.price
+                            when coalesce(k.average, 0) > 0
+                            or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                        ),
+                          2
+                      ),
+                        0
+                    )
+                    from made m
+                    left join lateral (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = m.id
+                      offset 0
+                    ) k on true
+                    where m.leaf
+                  )
+                ),
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'product'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'product' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            case
+              when :with_components::boolean then concat(
+                ',',
+                  concat(
+                    '"components":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"type":',
+                                to_json(x.kind),
+                                ',"id":',
+                                x.id,
+                                ',"sku":',
+                                to_json(x.sku),
+                                ',"name":',
+                                to_json(x.name),
+                                ',"unit":',
+                                to_json(y.name),
+                                ',"amount":',
+                                trim_scale(p.amount),
+                                ',"position":',
+                                p.position,
+                                '}'
+                            ),
+                              ',' order by p.position
+                          )
+                            || ']'
+                          from components p
+                          join items x on x.company_id = :company_id and x.id = p.item_id
+                          join units y on y.company_id = :company_id and y.id = x.unit_id
+                          where p.company_id = :company_id and p.product_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- products.list_by_ids
+-- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
+-- sent by: products/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'product'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and i.id = any(:ids::bigint[])
+    and (
+      :external_ids::text[] is null
+        or i.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'product'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"alt_skus":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+                  ),
+                    '[]'
+                ),
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
+                ),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"plan_cost":',
+                trim_scale(
+                  (
+                    with recursive made (id, kind, price, amount, leaf) as (
+                      select i.id, i.kind, i.price, 1::numeric, false
+                      union all
+                      select distinct x.id,
+                        x.kind,
+                        x.price,
+                        sum(m.amount * c.amount) over (partition by x.id),
+                        not exists (
+                          select
+                          from components d
+                          where d.company_id = :company_id and d.product_id = x.id
+                          offset 0
+                        )
+                      from made m
+                      cross join lateral (
+                        select c.item_id, c.amount
+                        from components c
+                        where c.company_id = :company_id and c.product_id = m.id
+                        offset 0
+                      ) c
+                      cross join lateral (
+                        select x.id, x.kind, x.price
+                        from items x
+                        where x.company_id = :company_id and x.id = c.item_id
+                        offset 0
+                      ) x
+                    )
+                    select coalesce(
+                      round(
+                        sum(
+                          m.amount * case
+                            when m.kind = 'resource' then m.price
+                            when coalesce(k.average, 0) > 0
+                            or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                        ),
+                          2
+                      ),
+                        0
+                    )
+                    from made m
+                    left join lateral (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = m.id
+                      offset 0
+                    ) k on true
+                    where m.leaf
+                  )
+                ),
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'product'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'product' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            case
+              when :with_components::boolean then concat(
+                ',',
+                  concat(
+                    '"components":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"type":',
+                                to_json(x.kind),
+                                ',"id":',
+                                x.id,
+                                ',"sku":',
+                                to_json(x.sku),
+                                ',"name":',
+                                to_json(x.name),
+                                ',"unit":',
+                                to_json(y.name),
+                                ',"amount":',
+                                trim_scale(p.amount),
+                                ',"position":',
+                                p.position,
+                                '}'
+                            ),
+                              ',' order by p.position
+                          )
+                            || ']'
+                          from components p
+                          join items x on x.company_id = :company_id and x.id = p.item_id
+                          join units y on y.company_id = :company_id and y.id = x.unit_id
+                          where p.company_id = :company_id and p.product_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- products.list_by_updated_after
+-- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
+-- sent by: products/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'product'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or i.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'product'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and i.updated_at > :updated_after::timestamptz
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"sku":',
+                to_json(i.sku),
+                ',"alt_skus":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'
+                  ),
+                    '[]'
+                ),
+                ',"barcodes":',
+                coalesce(
+                  (
+                    select '[' || string_agg(to_json(c.code)::text, ',' order by c.position) || ']'
+                    from item_codes c
+                    where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'
+                  ),
+                    '[]'
+                ),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"min_amount":',
+                trim_scale(i.min_amount),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"cost":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"plan_cost":',
+                trim_scale(
+                  (
+                    with recursive made (id, kind, price, amount, leaf) as (
+                      select i.id, i.kind, i.price, 1::numeric, false
+                      union all
+                      select distinct x.id,
+                        x.kind,
+                        x.price,
+                        sum(m.amount * c.amount) over (partition by x.id),
+                        not exists (
+                          select
+                          from components d
+                          where d.company_id = :company_id and d.product_id = x.id
+                          offset 0
+                        )
+                      from made m
+                      cross join lateral (
+                        select c.item_id, c.amount
+                        from components c
+                        where c.company_id = :company_id and c.product_id = m.id
+                        offset 0
+                      ) c
+                      cross join lateral (
+                        select x.id, x.kind, x.price
+                        from items x
+                        where x.company_id = :company_id and x.id = c.item_id
+                        offset 0
+                      ) x
+                    )
+                    select coalesce(
+                      round(
+                        sum(
+                          m.amount * case
+                            when m.kind = 'resource' then m.price
+                            when coalesce(k.average, 0) > 0
+                            or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                        ),
+                          2
+                      ),
+                        0
+                    )
+                    from made m
+                    left join lateral (
+                      select k.average
+                      from item_costs k
+                      where k.company_id = :company_id and k.item_id = m.id
+                      offset 0
+                    ) k on true
+                    where m.leaf
+                  )
+                ),
+                ',"amount":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"reserved":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"available":',
+                trim_scale(
+                  coalesce(
+                    (
+                      select sum(l.on_hand - l.reserved)
+                      from stock_levels l
+                      where l.company_id = :company_id and l.item_id = i.id
+                    ),
+                      0
+                  )
+                ),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'product'
+                              and x.record_id = i.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'product' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            case
+              when :with_suppliers::boolean then concat(
+                ',',
+                  concat(
+                    '"suppliers":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"supplier_id":',
+                                s.supplier_id,
+                                ',"sku":',
+                                to_json(s.sku),
+                                ',"price":',
+                                trim_scale(s.price),
+                                '}'
+                            ),
+                              ',' order by s.position
+                          )
+                            || ']'
+                          from item_suppliers s
+                          where s.company_id = :company_id and s.item_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
+            case
+              when :with_components::boolean then concat(
+                ',',
+                  concat(
+                    '"components":',
+                      coalesce(
+                        (
+                          select '[' || string_agg(
+                            concat(
+                              '{"type":',
+                                to_json(x.kind),
+                                ',"id":',
+                                x.id,
+                                ',"sku":',
+                                to_json(x.sku),
+                                ',"name":',
+                                to_json(x.name),
+                                ',"unit":',
+                                to_json(y.name),
+                                ',"amount":',
+                                trim_scale(p.amount),
+                                ',"position":',
+                                p.position,
+                                '}'
+                            ),
+                              ',' order by p.position
+                          )
+                            || ']'
+                          from components p
+                          join items x on x.company_id = :company_id and x.id = p.item_id
+                          join units y on y.company_id = :company_id and y.id = x.unit_id
+                          where p.company_id = :company_id and p.product_id = i.id
+                        ),
+                          '[]'
+                      )
+                  )
+              )
+              end,
             '}'
         ) as json
         from page p

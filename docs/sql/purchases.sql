@@ -1506,7 +1506,7 @@ select (
   ) as receipts;
 
 -- purchases.filtered_page
--- parameters: company_id, date_to, date_from, search, updated_after, ids, status, offset, limit
+-- parameters: company_id, date_to, date_from, search, status, ids, external_ids, connection_id, updated_after, with_lines, with_meta, offset, limit
 -- sent by: purchases/get_list
 select (
   select count(*)
@@ -1517,16 +1517,29 @@ select (
     )
     and (
       :search::text is null
-        or lower(o.num) like lower(:search)
-        or exists (
-          select
-          from suppliers q
-          where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+        or (
+          lower(o.num) like lower(:search)
+            or exists (
+              select
+              from suppliers q
+              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+            )
         )
     )
-    and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-    and (:ids::bigint[] is null or o.id = any(:ids))
     and (:status::int is null or o.status = :status)
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or o.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'purchase'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
 ) as total,
   (
     select case
@@ -1538,70 +1551,108 @@ select (
       select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
       from (
         select concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"status":',
-            d.status,
-            ',"payment":',
-            d.payment,
-            ',"date_placed":',
-            concat('"', d.date_placed, '"'),
-            ',"date_received":',
-            concat('"', d.date_received, '"'),
-            ',"subtotal":',
-            trim_scale(d.subtotal),
-            ',"delivery_price":',
-            trim_scale(d.delivery_price),
-            ',"discount":',
-            trim_scale(d.discount),
-            ',"total":',
-            trim_scale(d.total),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"supplier_id":',
-            d.supplier_id,
-            ',"supplier_name":',
-            to_json(u.name),
-            ',"supplier_email":',
-            to_json(u.email),
-            ',"supplier_phone":',
-            to_json(u.phone),
-            ',"supplier_address_real":',
-            to_json(u.address_real),
-            ',"supplier_address_legal":',
-            to_json(u.address_legal),
-            ',"supplier_agreement":',
-            to_json(u.agreement),
-            ',"supplier_manager_name":',
-            to_json(u.manager_name),
-            ',"supplier_manager_post":',
-            to_json(u.manager_post),
-            ',"supplier_notes":',
-            to_json(u.notes),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"created_at":',
-            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"updated_at":',
-            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"adjustment":',
-            trim_scale(coalesce(d.adjustment, d.total - d.cost)),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_received":',
+                concat('"', d.date_received, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"supplier_id":',
+                d.supplier_id,
+                ',"supplier_name":',
+                to_json(u.name),
+                ',"supplier_email":',
+                to_json(u.email),
+                ',"supplier_phone":',
+                to_json(u.phone),
+                ',"supplier_address_real":',
+                to_json(u.address_real),
+                ',"supplier_address_legal":',
+                to_json(u.address_legal),
+                ',"supplier_agreement":',
+                to_json(u.agreement),
+                ',"supplier_manager_name":',
+                to_json(u.manager_name),
+                ',"supplier_manager_post":',
+                to_json(u.manager_post),
+                ',"supplier_notes":',
+                to_json(u.notes),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"adjustment":',
+                trim_scale(coalesce(d.adjustment, d.total - d.cost))
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'purchase'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'purchase' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
             '}'
         ) as json
         from (
@@ -1613,18 +1664,31 @@ select (
             )
             and (
               :search::text is null
-                or lower(o.num) like lower(:search)
-                or exists (
-                  select
-                  from suppliers q
-                  where q.company_id = :company_id
-                    and q.id = o.supplier_id
-                    and lower(q.name) like lower(:search)
+                or (
+                  lower(o.num) like lower(:search)
+                    or exists (
+                      select
+                      from suppliers q
+                      where q.company_id = :company_id
+                        and q.id = o.supplier_id
+                        and lower(q.name) like lower(:search)
+                    )
                 )
             )
-            and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-            and (:ids::bigint[] is null or o.id = any(:ids))
             and (:status::int is null or o.status = :status)
+            and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+            and (
+              :external_ids::text[] is null
+                or o.id in (
+                  select x.record_id
+                  from external_ids x
+                  where x.company_id = :company_id
+                    and x.connection_id = :connection_id::bigint
+                    and x.record = 'purchase'
+                    and x.external_id = any(:external_ids::text[])
+                )
+            )
+            and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
           order by o.listed, o.num_key, o.id
           offset :offset
           limit :limit
@@ -1632,6 +1696,60 @@ select (
         join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
         join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
         join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.purchase_id = d.id and :with_lines::boolean
+        ) own_lines
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -2565,6 +2683,1136 @@ select (
         join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
         join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
         join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- purchases.page_by_external_ids
+-- parameters: company_id, date_to, date_from, search, status, ids, connection_id, external_ids, updated_after, with_lines, with_meta, offset, limit
+-- sent by: purchases/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from purchases o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (
+      :search::text is null
+        or (
+          lower(o.num) like lower(:search)
+            or exists (
+              select
+              from suppliers q
+              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+            )
+        )
+    )
+    and (:status::int is null or o.status = :status)
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and o.id in (
+      select x.record_id
+      from external_ids x
+      where x.company_id = :company_id
+        and x.connection_id = :connection_id::bigint
+        and x.record = 'purchase'
+        and x.external_id = any(:external_ids::text[])
+    )
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_received":',
+                concat('"', d.date_received, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"supplier_id":',
+                d.supplier_id,
+                ',"supplier_name":',
+                to_json(u.name),
+                ',"supplier_email":',
+                to_json(u.email),
+                ',"supplier_phone":',
+                to_json(u.phone),
+                ',"supplier_address_real":',
+                to_json(u.address_real),
+                ',"supplier_address_legal":',
+                to_json(u.address_legal),
+                ',"supplier_agreement":',
+                to_json(u.agreement),
+                ',"supplier_manager_name":',
+                to_json(u.manager_name),
+                ',"supplier_manager_post":',
+                to_json(u.manager_post),
+                ',"supplier_notes":',
+                to_json(u.notes),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"adjustment":',
+                trim_scale(coalesce(d.adjustment, d.total - d.cost))
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'purchase'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'purchase' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join purchases o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.purchase_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- purchases.page_by_ids
+-- parameters: company_id, date_to, date_from, search, status, ids, external_ids, connection_id, updated_after, with_lines, with_meta, offset, limit
+-- sent by: purchases/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from purchases o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (
+      :search::text is null
+        or (
+          lower(o.num) like lower(:search)
+            or exists (
+              select
+              from suppliers q
+              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+            )
+        )
+    )
+    and (:status::int is null or o.status = :status)
+    and o.id = any(:ids::bigint[])
+    and (
+      :external_ids::text[] is null
+        or o.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'purchase'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_received":',
+                concat('"', d.date_received, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"supplier_id":',
+                d.supplier_id,
+                ',"supplier_name":',
+                to_json(u.name),
+                ',"supplier_email":',
+                to_json(u.email),
+                ',"supplier_phone":',
+                to_json(u.phone),
+                ',"supplier_address_real":',
+                to_json(u.address_real),
+                ',"supplier_address_legal":',
+                to_json(u.address_legal),
+                ',"supplier_agreement":',
+                to_json(u.agreement),
+                ',"supplier_manager_name":',
+                to_json(u.manager_name),
+                ',"supplier_manager_post":',
+                to_json(u.manager_post),
+                ',"supplier_notes":',
+                to_json(u.notes),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"adjustment":',
+                trim_scale(coalesce(d.adjustment, d.total - d.cost))
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'purchase'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'purchase' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join purchases o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.purchase_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- purchases.page_by_updated_after
+-- parameters: company_id, date_to, date_from, search, status, ids, external_ids, connection_id, updated_after, with_lines, with_meta, offset, limit
+-- sent by: purchases/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from purchases o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (
+      :search::text is null
+        or (
+          lower(o.num) like lower(:search)
+            or exists (
+              select
+              from suppliers q
+              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+            )
+        )
+    )
+    and (:status::int is null or o.status = :status)
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (
+      :external_ids::text[] is null
+        or o.id in (
+          select x.record_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.connection_id = :connection_id::bigint
+            and x.record = 'purchase'
+            and x.external_id = any(:external_ids::text[])
+        )
+    )
+    and o.updated_at > :updated_after::timestamptz
+)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_received":',
+                concat('"', d.date_received, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"supplier_id":',
+                d.supplier_id,
+                ',"supplier_name":',
+                to_json(u.name),
+                ',"supplier_email":',
+                to_json(u.email),
+                ',"supplier_phone":',
+                to_json(u.phone),
+                ',"supplier_address_real":',
+                to_json(u.address_real),
+                ',"supplier_address_legal":',
+                to_json(u.address_legal),
+                ',"supplier_agreement":',
+                to_json(u.agreement),
+                ',"supplier_manager_name":',
+                to_json(u.manager_name),
+                ',"supplier_manager_post":',
+                to_json(u.manager_post),
+                ',"supplier_notes":',
+                to_json(u.notes),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"adjustment":',
+                trim_scale(coalesce(d.adjustment, d.total - d.cost))
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'purchase'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'purchase' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join purchases o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.purchase_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- purchases.shown.first_page
+-- parameters: company_id, date_to, date_from, with_lines, with_meta, connection_id, limit
+-- sent by: purchases/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'purchases'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_received":',
+                concat('"', d.date_received, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"supplier_id":',
+                d.supplier_id,
+                ',"supplier_name":',
+                to_json(u.name),
+                ',"supplier_email":',
+                to_json(u.email),
+                ',"supplier_phone":',
+                to_json(u.phone),
+                ',"supplier_address_real":',
+                to_json(u.address_real),
+                ',"supplier_address_legal":',
+                to_json(u.address_legal),
+                ',"supplier_agreement":',
+                to_json(u.agreement),
+                ',"supplier_manager_name":',
+                to_json(u.manager_name),
+                ',"supplier_manager_post":',
+                to_json(u.manager_post),
+                ',"supplier_notes":',
+                to_json(u.notes),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"adjustment":',
+                trim_scale(coalesce(d.adjustment, d.total - d.cost))
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'purchase'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'purchase' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from purchases o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+          order by o.listed, o.num_key, o.id
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.purchase_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from purchase_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.purchase_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- purchases.shown.page
+-- parameters: company_id, offset, date_to, date_from, with_lines, with_meta, connection_id, limit
+-- sent by: purchases/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'purchases'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'purchases'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"status":',
+                d.status,
+                ',"payment":',
+                d.payment,
+                ',"date_placed":',
+                concat('"', d.date_placed, '"'),
+                ',"date_received":',
+                concat('"', d.date_received, '"'),
+                ',"subtotal":',
+                trim_scale(d.subtotal),
+                ',"delivery_price":',
+                trim_scale(d.delivery_price),
+                ',"discount":',
+                trim_scale(d.discount),
+                ',"total":',
+                trim_scale(d.total),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"supplier_id":',
+                d.supplier_id,
+                ',"supplier_name":',
+                to_json(u.name),
+                ',"supplier_email":',
+                to_json(u.email),
+                ',"supplier_phone":',
+                to_json(u.phone),
+                ',"supplier_address_real":',
+                to_json(u.address_real),
+                ',"supplier_address_legal":',
+                to_json(u.address_legal),
+                ',"supplier_agreement":',
+                to_json(u.agreement),
+                ',"supplier_manager_name":',
+                to_json(u.manager_name),
+                ',"supplier_manager_post":',
+                to_json(u.manager_post),
+                ',"supplier_notes":',
+                to_json(u.notes),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"adjustment":',
+                trim_scale(coalesce(d.adjustment, d.total - d.cost))
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"external_id":',
+                      coalesce(
+                        to_json(
+                          (
+                            select x.external_id
+                            from external_ids x
+                            where x.company_id = :company_id
+                              and x.record = 'purchase'
+                              and x.record_id = d.id
+                              and x.connection_id = :connection_id::bigint
+                          )
+                        )::text,
+                          'null'
+                      ),
+                      ',"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'purchase' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from purchases o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (o.listed, o.num_key, o.id) >= (
+              (select t.listed from start t),
+                (select t.from_key from start t),
+                (select t.from_id from start t)
+            )
+          order by o.listed, o.num_key, o.id
+          offset coalesce((select t.skip from start t), 0)
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from purchase_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.purchase_id = d.id and :with_lines::boolean
+        ) own_lines
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (

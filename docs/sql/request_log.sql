@@ -38,6 +38,8 @@ select concat(
     ),
     ',"bodies_left_out":',
     (r.bodies_left_out)::text,
+    ',"ignored_fields":',
+    coalesce(to_json(r.ignored_fields)::text, '[]'),
     ',"request":',
     to_json(r.request),
     ',"answer":',
@@ -201,6 +203,8 @@ select (
           ),
           ',"bodies_left_out":',
           (r.bodies_left_out)::text,
+          ',"ignored_fields":',
+          coalesce(to_json(r.ignored_fields)::text, '[]'),
           '}'
       ) as json,
         r.at,

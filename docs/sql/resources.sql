@@ -152,7 +152,7 @@ join units n on n.company_id = :company_id and n.id = i.unit_id
 where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is null and i.id = :id;
 
 -- resources.list
--- parameters: company_id, search, updated_after, ids, category_id, sku, limit, offset
+-- parameters: company_id, search, category_id, sku, ids, updated_after, limit, offset, with_meta
 -- sent by: resources/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -161,8 +161,6 @@ with matching as materialized (
     and i.kind = 'resource'
     and i.deleted_at is null
     and (:search::text is null or i.found_by like lower(:search))
-    and (:updated_after::timestamptz is null or i.updated_at > :updated_after)
-    and (:ids::bigint[] is null or i.id = any(:ids))
     and (
       :category_id::bigint is null
         or i.id in (
@@ -179,6 +177,8 @@ with matching as materialized (
           where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
         )
     )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
 ),
   page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
 select (select count(*) from matching) as total,
@@ -192,35 +192,254 @@ select (select count(*) from matching) as total,
       select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
       from (
         select concat(
-          '{"id":',
-            i.id,
-            ',"name":',
-            to_json(i.name),
-            ',"unit_id":',
-            i.unit_id,
-            ',"unit":',
-            to_json(n.name),
-            ',"price":',
-            trim_scale(i.price),
-            ',"categories":',
-            coalesce(
-              (
-                select '[' || string_agg(
-                  concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
-                )
-                  || ']'
-                from item_categories t
-                join categories g on g.company_id = :company_id and g.id = t.category_id
-                where t.company_id = :company_id and t.item_id = i.id
-              ),
-                '[]'
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
             ),
-            ',"notes":',
-            to_json(i.notes),
-            ',"created_at":',
-            to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"updated_at":',
-            to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'resource' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- resources.list_by_ids
+-- parameters: company_id, search, category_id, sku, ids, updated_after, limit, offset, with_meta
+-- sent by: resources/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'resource'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and i.id = any(:ids::bigint[])
+    and (:updated_after::timestamptz is null or i.updated_at > :updated_after::timestamptz)
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'resource' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from page p
+        join items i on i.company_id = :company_id and i.id = p.id
+        join units n on n.company_id = :company_id and n.id = i.unit_id
+        order by p.key0, p.key1
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- resources.list_by_updated_after
+-- parameters: company_id, search, category_id, sku, ids, updated_after, limit, offset, with_meta
+-- sent by: resources/get_list
+with matching as materialized (
+  select i.id, i.name_key as key0, i.id as key1
+  from items i
+  where i.company_id = :company_id
+    and i.kind = 'resource'
+    and i.deleted_at is null
+    and (:search::text is null or i.found_by like lower(:search))
+    and (
+      :category_id::bigint is null
+        or i.id in (
+          select t.item_id
+          from item_categories t
+          where t.company_id = :company_id and t.category_id = :category_id
+        )
+    )
+    and (
+      :sku::text is null
+        or (i.kind, i.id) in (
+          select c.space, c.item_id
+          from item_codes c
+          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+        )
+    )
+    and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
+    and i.updated_at > :updated_after::timestamptz
+),
+  page as materialized (select a.* from matching a order by a.key0, a.key1 limit :limit offset :offset)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                i.id,
+                ',"name":',
+                to_json(i.name),
+                ',"unit_id":',
+                i.unit_id,
+                ',"unit":',
+                to_json(n.name),
+                ',"price":',
+                trim_scale(i.price),
+                ',"categories":',
+                coalesce(
+                  (
+                    select '[' || string_agg(
+                      concat('{"id":', g.id, ',"name":', to_json(g.name), '}'), ',' order by g.id
+                    )
+                      || ']'
+                    from item_categories t
+                    join categories g on g.company_id = :company_id and g.id = t.category_id
+                    where t.company_id = :company_id and t.item_id = i.id
+                  ),
+                    '[]'
+                ),
+                ',"notes":',
+                to_json(i.notes),
+                ',"created_at":',
+                to_char(i.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(i.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'resource' and v.record_id = i.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
             '}'
         ) as json
         from page p

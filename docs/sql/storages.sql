@@ -80,28 +80,47 @@ insert into storages (company_id, id, name, address, notes, created_at, updated_
 values (:company_id, :storage_id, :name, :address, :notes, :at, :at);
 
 -- storages.list
--- parameters: company_id
+-- parameters: company_id, with_meta, ids, updated_after
 -- sent by: storages/get_list
 select coalesce(
   (
     select '[' || string_agg(
       concat(
-        '{"id":',
-          t.id,
-          ',"name":',
-          to_json(t.name),
-          ',"address":',
-          to_json(t.address),
-          ',"notes":',
-          to_json(t.notes),
-          ',"default_products":',
-          (c.products_storage_id = t.id)::int::text,
-          ',"default_materials":',
-          (c.materials_storage_id = t.id)::int::text,
-          ',"created_at":',
-          to_char(t.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-          ',"updated_at":',
-          to_char(t.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        '{',
+          concat(
+            '"id":',
+              t.id,
+              ',"name":',
+              to_json(t.name),
+              ',"address":',
+              to_json(t.address),
+              ',"notes":',
+              to_json(t.notes),
+              ',"default_products":',
+              (c.products_storage_id = t.id)::int::text,
+              ',"default_materials":',
+              (c.materials_storage_id = t.id)::int::text,
+              ',"created_at":',
+              to_char(t.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+              ',"updated_at":',
+              to_char(t.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+          ),
+          case
+            when :with_meta::boolean then concat(
+              ',',
+                concat(
+                  '"version":',
+                    coalesce(
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'storage' and v.record_id = t.id
+                      ),
+                        0
+                    )::text
+                )
+            )
+            end,
           '}'
       ),
         ',' order by t.id
@@ -109,7 +128,10 @@ select coalesce(
       || ']'
     from storages t
     join companies c on c.company_id = :company_id
-    where t.company_id = :company_id and t.deleted_at is null
+    where t.company_id = :company_id
+      and t.deleted_at is null
+      and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+      and (:updated_after::timestamptz is null or t.updated_at > :updated_after::timestamptz)
   ),
     '[]'
 ) as rows;

@@ -21,22 +21,41 @@ insert into units (company_id, id, name, full_name, created_at, updated_at)
 values (:company_id, :unit_id, :name, :full_name, :at, :at);
 
 -- units.list
--- parameters: company_id
+-- parameters: company_id, with_meta, ids, updated_after
 -- sent by: units/get_list
 select coalesce(
   (
     select '[' || string_agg(
       concat(
-        '{"id":',
-          u.id,
-          ',"name":',
-          to_json(u.name),
-          ',"full_name":',
-          to_json(u.full_name),
-          ',"created_at":',
-          to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-          ',"updated_at":',
-          to_char(u.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+        '{',
+          concat(
+            '"id":',
+              u.id,
+              ',"name":',
+              to_json(u.name),
+              ',"full_name":',
+              to_json(u.full_name),
+              ',"created_at":',
+              to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+              ',"updated_at":',
+              to_char(u.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+          ),
+          case
+            when :with_meta::boolean then concat(
+              ',',
+                concat(
+                  '"version":',
+                    coalesce(
+                      (
+                        select max(v.seq)
+                        from events v
+                        where v.company_id = :company_id and v.record = 'unit' and v.record_id = u.id
+                      ),
+                        0
+                    )::text
+                )
+            )
+            end,
           '}'
       ),
         ',' order by u.id
@@ -44,6 +63,8 @@ select coalesce(
       || ']'
     from units u
     where u.company_id = :company_id
+      and (:ids::bigint[] is null or u.id = any(:ids::bigint[]))
+      and (:updated_after::timestamptz is null or u.updated_at > :updated_after::timestamptz)
   ),
     '[]'
 ) as rows;

@@ -1225,7 +1225,7 @@ select (
   ) as stranded;
 
 -- writeoffs.filtered_page
--- parameters: company_id, date_to, date_from, search, updated_after, ids, offset, limit
+-- parameters: company_id, date_to, date_from, search, ids, updated_after, with_lines, with_meta, offset, limit
 -- sent by: writeoffs/get_list
 select (
   select count(*)
@@ -1234,9 +1234,9 @@ select (
     and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
-    and (:search::text is null or lower(o.num) like lower(:search) or false)
-    and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-    and (:ids::bigint[] is null or o.id = any(:ids))
+    and (:search::text is null or (lower(o.num) like lower(:search) or false))
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
 ) as total,
   (
     select case
@@ -1248,34 +1248,58 @@ select (
       select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
       from (
         select concat(
-          '{"id":',
-            d.id,
-            ',"num":',
-            to_json(d.num),
-            ',"date":',
-            concat('"', d.date, '"'),
-            ',"products_storage_id":',
-            d.products_storage_id,
-            ',"products_storage_name":',
-            to_json(ps.name),
-            ',"materials_storage_id":',
-            d.materials_storage_id,
-            ',"materials_storage_name":',
-            to_json(ms.name),
-            ',"amount":',
-            coalesce(trim_scale(shared.amount)::text, 'null'),
-            ',"lines":',
-            d.lines,
-            ',"cost":',
-            trim_scale(d.cost),
-            ',"source":',
-            to_json(d.source),
-            ',"notes":',
-            to_json(d.notes),
-            ',"created_at":',
-            to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
-            ',"updated_at":',
-            to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"date":',
+                concat('"', d.date, '"'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'writeoff' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
             '}'
         ) as json
         from (
@@ -1285,15 +1309,61 @@ select (
             and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
               select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
             )
-            and (:search::text is null or lower(o.num) like lower(:search) or false)
-            and (:updated_after::timestamptz is null or o.updated_at > :updated_after)
-            and (:ids::bigint[] is null or o.id = any(:ids))
+            and (:search::text is null or (lower(o.num) like lower(:search) or false))
+            and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+            and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
           order by o.listed, o.num_key, o.id
           offset :offset
           limit :limit
         ) d
         join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
         join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.writeoff_id = d.id and :with_lines::boolean
+        ) own_lines
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -1973,6 +2043,629 @@ select (
         ) d
         join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
         join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from writeoff_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.writeoff_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- writeoffs.page_by_ids
+-- parameters: company_id, date_to, date_from, search, ids, updated_after, with_lines, with_meta, offset, limit
+-- sent by: writeoffs/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from writeoffs o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (:search::text is null or (lower(o.num) like lower(:search) or false))
+    and o.id = any(:ids::bigint[])
+    and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
+)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"date":',
+                concat('"', d.date, '"'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'writeoff' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join writeoffs o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.writeoff_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from writeoff_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.writeoff_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- writeoffs.page_by_updated_after
+-- parameters: company_id, date_to, date_from, search, ids, updated_after, with_lines, with_meta, offset, limit
+-- sent by: writeoffs/get_list
+with matching as materialized (
+  select o.id, o.listed, o.num_key
+  from writeoffs o
+  where o.company_id = :company_id
+    and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+    and (:search::text is null or (lower(o.num) like lower(:search) or false))
+    and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
+    and o.updated_at > :updated_after::timestamptz
+)
+select (select count(*) from matching) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"date":',
+                concat('"', d.date, '"'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'writeoff' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from (select m.id from matching m order by m.listed, m.num_key, m.id offset :offset limit :limit) p
+          join writeoffs o on o.company_id = :company_id and o.id = p.id
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.writeoff_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from writeoff_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.writeoff_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- writeoffs.shown.first_page
+-- parameters: company_id, date_to, date_from, with_lines, with_meta, limit
+-- sent by: writeoffs/get_list
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'writeoffs'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"date":',
+                concat('"', d.date, '"'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'writeoff' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from writeoffs o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+          order by o.listed, o.num_key, o.id
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.writeoff_id = d.id and :with_lines::boolean
+        ) own_lines
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from writeoff_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.writeoff_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        order by d.listed, d.num_key, d.id
+        limit :limit
+      ) each_row
+    ) each_row
+  ) as rows;
+
+-- writeoffs.shown.page
+-- parameters: company_id, offset, date_to, date_from, with_lines, with_meta, limit
+-- sent by: writeoffs/get_list
+with start as materialized (
+  select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
+  from (
+    select r.listed,
+      r.from_key,
+      r.from_id,
+      r.entries,
+      sum(r.entries) over (order by r.listed, r.from_key, r.from_id) - r.entries as before
+    from list_runs r
+    where r.company_id = :company_id
+      and r.list = 'writeoffs'
+      and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+        select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+      )
+  ) w
+  where w.before <= :offset::bigint and w.before + w.entries > :offset::bigint
+)
+select (
+  select coalesce(sum(r.entries), 0)::bigint
+  from list_runs r
+  where r.company_id = :company_id
+    and r.list = 'writeoffs'
+    and r.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+      select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+    )
+) as total,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{',
+            concat(
+              '"id":',
+                d.id,
+                ',"num":',
+                to_json(d.num),
+                ',"date":',
+                concat('"', d.date, '"'),
+                ',"products_storage_id":',
+                d.products_storage_id,
+                ',"products_storage_name":',
+                to_json(ps.name),
+                ',"materials_storage_id":',
+                d.materials_storage_id,
+                ',"materials_storage_name":',
+                to_json(ms.name),
+                ',"amount":',
+                coalesce(trim_scale(shared.amount)::text, 'null'),
+                ',"lines":',
+                d.lines,
+                ',"cost":',
+                trim_scale(d.cost),
+                ',"source":',
+                to_json(d.source),
+                ',"notes":',
+                to_json(d.notes),
+                ',"created_at":',
+                to_char(d.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+                ',"updated_at":',
+                to_char(d.updated_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""')
+            ),
+            case
+              when :with_lines::boolean then concat(
+                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+              )
+              end,
+            case
+              when :with_meta::boolean then concat(
+                ',',
+                  concat(
+                    '"version":',
+                      coalesce(
+                        (
+                          select max(v.seq)
+                          from events v
+                          where v.company_id = :company_id and v.record = 'writeoff' and v.record_id = d.id
+                        ),
+                          0
+                      )::text
+                  )
+              )
+              end,
+            '}'
+        ) as json
+        from (
+          select o.*
+          from writeoffs o
+          where o.company_id = :company_id
+            and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
+              select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
+            )
+            and (o.listed, o.num_key, o.id) >= (
+              (select t.listed from start t),
+                (select t.from_key from start t),
+                (select t.from_id from start t)
+            )
+          order by o.listed, o.num_key, o.id
+          offset coalesce((select t.skip from start t), 0)
+          limit :limit
+        ) d
+        join storages ps on ps.company_id = :company_id and ps.id = d.products_storage_id
+        join storages ms on ms.company_id = :company_id and ms.id = d.materials_storage_id
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"unit":',
+                to_json(n.name),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from writeoff_lines l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.company_id = :company_id and l.writeoff_id = d.id and :with_lines::boolean
+        ) own_lines
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (

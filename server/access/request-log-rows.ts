@@ -14,6 +14,8 @@ export type LogEntry = {
   readonly error: string | null
   readonly request: string
   readonly answer: string
+  /** Names of fields that the method does not have. */
+  readonly ignoredFields: readonly string[]
 }
 
 export type Row = LogEntry & {
@@ -22,7 +24,7 @@ export type Row = LogEntry & {
   readonly bytes: number
 }
 
-const columns = 11
+const columns = 12
 /** Rows per statement. A separate statement for every number of rows would be parsed each time, with up to 2,000 parameters. */
 const batchSizes = [200, 20, 1] as const
 export const batchSize = batchSizes[0]
@@ -35,16 +37,18 @@ export function rowOf(entry: LogEntry, bodiesLeftOut: boolean): Row {
   const answer = bodiesLeftOut ? '' : storedText(entry.answer)
   const method = storedText(entry.method)
   const error = entry.error === null ? null : storedText(entry.error)
+  const ignoredFields = entry.ignoredFields.map(acceptable)
+  const names = ignoredFields.reduce((sum, name) => sum + name.length, 0)
   // A character takes one or two bytes in memory.
-  const bytes = rowBytes + 2 * (method.length + (error?.length ?? 0) + request.length + answer.length)
-  return { ...entry, method, error, request, answer, bodiesLeftOut, bytes }
+  const bytes = rowBytes + 2 * (method.length + (error?.length ?? 0) + request.length + answer.length + names)
+  return { ...entry, method, error, request, answer, ignoredFields, bodiesLeftOut, bytes }
 }
 
 // Several rows of values, not unnest: row level security on a cluster refuses the latter. After an attempt that failed some rows may exist.
 const insertText = (rows: number): string => {
   const row = (at: number): string =>
     `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`
-  return `insert into request_log (company_id, at, request_id, connection_id, method, status, duration_ms, error, request, answer, bodies_left_out)
+  return `insert into request_log (company_id, at, request_id, connection_id, method, status, duration_ms, error, request, answer, bodies_left_out, ignored_fields)
           values ${Array.from({ length: rows }, (_, at) => row(at)).join(', ')} on conflict do nothing`
 }
 const inserts = batchSizes.map((rows) => ({ rows, name: `request_log.insert_${rows}`, text: insertText(rows) }))
@@ -72,6 +76,7 @@ const valuesOf = (entry: Row): unknown[] => [
   entry.request,
   entry.answer,
   entry.bodiesLeftOut,
+  entry.ignoredFields.length === 0 ? null : entry.ignoredFields,
 ]
 
 /** The stored form of a text. PostgreSQL accepts neither NUL nor unpaired surrogates; the log shows the replacement character instead. */

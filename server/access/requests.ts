@@ -33,6 +33,7 @@ const fields: Shape = [
     ),
   ],
   ['bodies_left_out', boolean('r.bodies_left_out')],
+  ['ignored_fields', `coalesce(${textSql('r.ignored_fields')}, '[]')`],
 ]
 
 const rowSchema = z.object({
@@ -55,6 +56,9 @@ const rowSchema = z.object({
     .describe(
       'Whether the request and the response were not stored because the company had used up its log size for the day.',
     ),
+  ignored_fields: z
+    .array(z.string())
+    .describe('Names of the fields of the request that the method does not have, at most 20.'),
 })
 const example = {
   request_id: 'req_abc',
@@ -67,6 +71,7 @@ const example = {
   connection_name: 'General API connection',
   connection_kind: 'full',
   bodies_left_out: false,
+  ignored_fields: [],
 }
 
 const exampleGap = {

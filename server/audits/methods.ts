@@ -15,8 +15,8 @@ import {
   storageRefusals,
 } from '../documents/fields.ts'
 import { type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
+import { documentViewList } from '../documents/view-list.ts'
 import { auditStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
@@ -154,14 +154,7 @@ const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
 
 export const auditMethods: readonly Method[] = [
   ...writes,
-  documentList({
-    kind: auditKind,
-    json: auditView.json,
-    joins: auditView.joins,
-    recordSchema: auditView.schema,
-    example: auditView.example,
-    filters: commonFilters({ statuses, search: 'false' }),
-  }),
+  documentViewList(auditKind, auditView, { statuses, search: 'false' }),
   recordEntry(auditKind, auditView.find, auditView.wholeSchema, auditView.wholeExample),
   browseAudits,
   auditCard,

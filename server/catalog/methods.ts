@@ -24,7 +24,7 @@ import {
 } from './item.ts'
 import { insertItem, removeItem, updateItem } from './store.ts'
 import { itemUpsert } from './upsert.ts'
-import { itemFields, type OwnFilters, reads } from './view.ts'
+import { itemFields, itemParts, type OwnFilters, reads } from './view.ts'
 
 const componentRefusals: readonly string[] = [
   'Components is not an array',
@@ -114,16 +114,16 @@ function itemMethods(rules: KindRules): readonly Method[] {
       edit: { price: 259 },
     },
   }
-  const [listed, whole] = [itemFields(rules, false), itemFields(rules, true)]
+  const whole = itemFields(rules, true)
   return [
     ...recordWrites(recordRules),
     ...(rules.hasCodes ? [itemUpsert(rules, recordRules)] : []),
-    recordList(rules, reads[kind].list, listFilters, schemaOf(listed), exampleOf(listed), [
+    recordList(rules, reads[kind].list, listFilters, { fields: itemFields(rules, false), parts: itemParts(rules) }, [
       `Ordered by name, digits compared as numbers, then by id.${rules.hasCodes ? ' `search` covers name, SKUs and barcodes.' : ''}`,
       ...(rules.hasCodes
         ? [
             `\`updated_after\` applies to changes of the ${noun} itself, not to stock movements. For changed levels, call stock/get_list with its \`updated_after\`.`,
-            `${rules.hasComponents ? '`suppliers` and `components` are' : '`suppliers` is'} shown by ${noun}s/get_entry only.`,
+            `${rules.hasComponents ? '`suppliers` and `components` are' : '`suppliers` is'} shown only with \`include\`, and by ${noun}s/get_entry.`,
           ]
         : []),
     ]),

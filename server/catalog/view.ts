@@ -1,6 +1,7 @@
 // An item as the API shows it.
 
 import { z } from 'zod'
+import { jsonWithParts, metaPart, type Parts } from '../platform/lists/list-filters.ts'
 import { declareFinder, type RecordFinder } from '../platform/lists/record-entry.ts'
 import {
   arrayField,
@@ -98,7 +99,7 @@ const exampleNames = {
 const averageCost =
   'coalesce((select k.average from item_costs k where k.company_id = :company_id and k.item_id = i.id), 0)'
 
-/** `whole` adds the fields that lists omit. */
+/** `whole` adds the fields that lists show only when they are included. */
 export function itemFields(rules: KindRules, whole: boolean): Fields {
   const ifCodes = (fields: Fields): Fields => (rules.hasCodes ? fields : {})
   const ifMade = (fields: Fields): Fields => (rules.hasComponents ? fields : {})
@@ -128,6 +129,13 @@ export function itemFields(rules: KindRules, whole: boolean): Fields {
   }
 }
 
+/** What a list shows only when it is asked for. */
+export const itemParts = (rules: KindRules): Parts => ({
+  ...metaPart(rules.noun, 'i.id'),
+  ...(rules.hasCodes ? { suppliers: { meaning: 'the suppliers.', fields: { suppliers } } } : {}),
+  ...(rules.hasComponents ? { components: { meaning: 'the components.', fields: { components } } } : {}),
+})
+
 const unit = 'join units n on n.company_id = :company_id and n.id = i.unit_id'
 
 /** SQL: the name or a code of the item `i` contains the pattern, ignoring case. */
@@ -156,12 +164,12 @@ function declareReads(rules: KindRules) {
     list: declareList<ItemFilters>({
       name: `${section}.list`,
       field: section,
-      json: jsonOf(itemFields(rules, false)),
+      json: jsonWithParts(itemFields(rules, false), itemParts(rules)),
       from: 'items i',
       where: `${notDeleted}
         and (:search::text is null or ${itemMatches(':search')})
-        and (:updated_after::timestamptz is null or i.updated_at > :updated_after) and (:ids::bigint[] is null or i.id = any(:ids))
         and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:sku::text is null or ${itemWithSku(':sku')})`,
+      records: { record: kind, alias: 'i' },
       order: 'i.name_key, i.id',
       built: { columns: ['i.id'], joins: `join items i on i.company_id = :company_id and i.id = p.id ${unit}` },
     }),

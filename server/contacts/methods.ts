@@ -19,7 +19,14 @@ import {
   supplier,
   wholeContact,
 } from './contact.ts'
-import { type ContactFacts, type ContactInput, type ContactRow, contactStore, recordFields } from './store.ts'
+import {
+  type ContactFacts,
+  type ContactInput,
+  type ContactRow,
+  contactStore,
+  listedContact,
+  recordFields,
+} from './store.ts'
 import { contactUpsert } from './upsert.ts'
 
 function contactMethods(kind: ContactKind): readonly Method[] {
@@ -64,7 +71,7 @@ function contactMethods(kind: ContactKind): readonly Method[] {
   return [
     ...recordWrites(rules),
     contactUpsert(kind, rules),
-    recordList(kind, store.list, noFilters, recordSchema, example, [
+    recordList(kind, store.list, noFilters, listedContact(kind), [
       'Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.',
     ]),
     recordEntry(kind, store.find, recordSchema, example),

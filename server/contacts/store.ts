@@ -5,9 +5,11 @@ import { searched } from '../kernel/filters.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { externalIdOf } from '../platform/lists/external-ids.ts'
+import { jsonWithParts, metaPart } from '../platform/lists/list-filters.ts'
 import { declareFinder } from '../platform/lists/record-entry.ts'
 import { type Fields, integerField, jsonOf, textField, timeFields } from '../platform/lists/record-fields.ts'
 import { type CommonFilters, declareList } from '../platform/lists/record-list.ts'
+import type { ListedRecord } from '../platform/lists/record-methods.ts'
 import {
   type Contact,
   type ContactKind,
@@ -43,12 +45,18 @@ export const recordFields = ({ noun }: ContactKind): Fields => ({
   ...timeFields('r'),
 })
 
+export const listedContact = (kind: ContactKind): ListedRecord => ({
+  fields: recordFields(kind),
+  parts: metaPart(kind.noun, 'r.id'),
+})
+
 type OfContact = { readonly company_id: number; readonly id: number }
 type ContactValues = OfContact & Contact & { readonly name: string; readonly name_key: string; readonly at: string }
 
 function declareStore(kind: ContactKind) {
   const { section, noun } = kind
   const json = jsonOf(recordFields(kind))
+  const listed = listedContact(kind)
   const columns = ['name', 'name_key', ...contactFields]
   const namesakes = `select from ${section} r where r.company_id = :company_id and r.deleted_at is null and r.id is distinct from :id::bigint
            and r.name = coalesce(:name::text, (select o.name from ${section} o where o.company_id = :company_id and o.id = :id::bigint))`
@@ -102,11 +110,11 @@ function declareStore(kind: ContactKind) {
     list: declareList<CommonFilters>({
       name: `${section}.list`,
       field: section,
-      json,
+      json: jsonWithParts(listed.fields, listed.parts),
       from: `${section} r`,
       where: `r.company_id = :company_id and r.deleted_at is null
-        and (:search::text is null or lower(r.name) like lower(:search) or lower(${searched('r.email')}) like lower(:search) or lower(${searched('r.phone')}) like lower(:search))
-        and (:updated_after::timestamptz is null or r.updated_at > :updated_after) and (:ids::bigint[] is null or r.id = any(:ids))`,
+        and (:search::text is null or lower(r.name) like lower(:search) or lower(${searched('r.email')}) like lower(:search) or lower(${searched('r.phone')}) like lower(:search))`,
+      records: { record: noun, alias: 'r' },
       order: 'r.name_key, r.id',
       built: { columns: ['r.id'], joins: `join ${section} r on r.company_id = :company_id and r.id = p.id` },
     }),

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { RequestContext } from '../kernel/clock.ts'
 import { date } from '../kernel/field.ts'
-import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../kernel/filters.ts'
+import { pageSchema } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { type ReadMethod, read } from '../kernel/method.ts'
 import type { Page } from '../kernel/page.ts'
@@ -14,9 +14,9 @@ import { declarePage, type ListRow, type PageQuery, pageResponse } from '../plat
 import { filledIn } from '../platform/postgres/json-sql.ts'
 import { joinAmount, joinAmountInList } from './amount.ts'
 import type { DocumentKind } from './document.ts'
-import { dateRefusal, statusOf, statusRefusals } from './fields.ts'
+import { dateRefusal } from './fields.ts'
 
-type Wanted<Values> = {
+export type Wanted<Values> = {
   readonly from: string | null
   readonly to: string | null
   readonly page: Page | undefined
@@ -140,13 +140,13 @@ export function documentList<Values extends object>(
       schema: z.object({ ...daysSchema(kind), ...filters.schema, ...pageSchema }),
       read: (raw) => {
         const days = { from: date(raw, 'date_from') ?? null, to: date(raw, 'date_to') ?? null }
-        const { page, values } = filters.read(raw)
+        const { page: wantedPage, values } = filters.read(raw)
         const isFiltered = Object.values(values).some((one) => one !== null)
-        return { ...days, page, values: isFiltered ? values : undefined }
+        return { ...days, page: wantedPage, values: isFiltered ? values : undefined }
       },
     },
     output: z.object({
-      [section]: z.array(description.recordSchema).describe('Documents, without their lines.'),
+      [section]: z.array(description.recordSchema).describe('Documents; their lines only if they are included.'),
       total: z.int().describe('Number of documents that match, regardless of the limit.'),
     }),
     refusals: [dateRefusal, ...filters.refusals],
@@ -174,39 +174,17 @@ const daysSchema = ({ listedBy }: DocumentKind) => ({
   date_to: z.string().optional().describe(`Documents whose \`${listedBy}\` is this day or earlier, \`YYYY-MM-DD\`.`),
 })
 
-type CommonValues = {
-  readonly search: string | null
-  readonly updated_after: string | null
-  readonly ids: readonly number[] | null
-  readonly status: number | null
-}
-
-/** The filters that documents other than sales have. `search` is SQL on d that matches the pattern `:search`, besides the number. */
-export const commonFilters =
-  ({ search, statuses }: { readonly search: string; readonly statuses?: readonly number[] }) =>
-  (view: ListView): ListFilters<CommonValues> => {
-    const { table } = view.kind
-    const matching = (alias: string): string =>
-      `(:search::text is null or lower(${alias}.num) like lower(:search) or ${search.replaceAll('d.', `${alias}.`)})
-    and (:updated_after::timestamptz is null or ${alias}.updated_at > :updated_after) and (:ids::bigint[] is null or ${alias}.id = any(:ids))
-    ${statuses === undefined ? '' : `and (:status::int is null or ${alias}.status = :status)`}`
-    const documents = `from ${table} o where ${betweenDays('o')} and ${matching('o')}`
-    return {
-      schema: {
-        ...(statuses === undefined ? {} : { status: z.int().optional().describe('Only documents with this status.') }),
-        ...filtersSchema,
-      },
-      refusals: [...(statuses === undefined ? [] : statusRefusals(statuses)), ...filterRefusals],
-      read: (raw) => {
-        const status = statuses === undefined ? null : (statusOf(raw, statuses) ?? null)
-        const { filters, page } = readFilters(raw)
-        const { search: pattern, updatedAfter, ids } = filters
-        return { page, values: { search: pattern, updated_after: updatedAfter, ids, status } }
-      },
-      matching,
-      pageOf: declareDocuments<Days & Page & CommonValues>(view, `${table}.filtered_page`, {
-        total: `(select count(*) ${documents})`,
-        documents: `select o.* ${documents} order by ${orderOf('o')} offset :offset limit :limit`,
-      }),
-    }
-  }
+/** A page of the documents that an index finds by one filter. `+ 0` keeps the planner from reading all documents of the days instead. */
+export const declareFound = <Values extends object>(
+  view: ListView,
+  name: string,
+  matching: string,
+): ((values: Days & Page & Values) => PageQuery<ListRow>) =>
+  declareDocuments<Days & Page & Values>(view, name, {
+    ctes: `with matching as materialized (
+       select o.id, o.listed, o.num_key from ${view.kind.table} o
+       where o.company_id = :company_id and ${listedBetween('o.listed + 0', ':date_from', ':date_to')} and ${matching})`,
+    total: '(select count(*) from matching)',
+    documents: `select o.* from (select m.id from matching m order by ${orderOf('m')} offset :offset limit :limit) p
+        join ${view.kind.table} o on o.company_id = :company_id and o.id = p.id`,
+  })

@@ -1,6 +1,7 @@
 // Documents in responses: the common fields, and the lines.
 
 import { z } from 'zod'
+import { ifIncluded, metaPart } from '../platform/lists/list-filters.ts'
 import { declareFinder } from '../platform/lists/record-entry.ts'
 import {
   dateField,
@@ -130,17 +131,39 @@ export const arrayMembers = ({ alias, arrays }: LineArrays): string =>
     .map((name) => `',"${name}":[', ${alias}.${name}, ']'`)
     .join(', ')
 
+/** The lines, read only if a request includes them. */
+export const ifLinesIncluded = (lines: LineArrays): LineArrays => ({
+  ...lines,
+  from: `${lines.from} and :with_lines::boolean`,
+})
+
+/** A document in a list, with the parts that a request includes. */
+function listedDocument(kind: DocumentKind, fields: Fields, joins: string, lines: readonly LineArrays[]) {
+  const { meta } = metaPart(kind.noun, 'd.id')
+  const arrays = lines.map(arrayMembers).join(', ')
+  return {
+    json: `concat('{', ${membersOf(fields)}, ${ifIncluded('lines', arrays)}, ${ifIncluded('meta', `',', ${membersOf(meta.fields)}`)}, '}')`,
+    joins: [joins, ...lines.map((one) => joinLineArrays(ifLinesIncluded(one)))].join(' '),
+    metaSchema: schemaOf(meta.fields).partial().shape,
+    meanings: { lines: 'the lines (get_entry always has them).', meta: meta.meaning },
+  }
+}
+
+export type DocumentView = ReturnType<typeof documentView>
+
 export function documentView(kind: DocumentKind, fields: Fields, joins: string, lines: readonly LineArrays[]) {
   const arrays = lines.flatMap((one) => Object.entries(one.arrays))
-  const whole = schemaOf(fields).extend(
-    Object.fromEntries(
-      arrays.map(([name, { fields: own }]) => [name, z.array(schemaOf(own)).describe(`Lines: ${name}.`)]),
-    ),
+  const lineSchemas = Object.fromEntries(
+    arrays.map(([name, { fields: own }]) => [name, z.array(schemaOf(own)).describe(`Lines: ${name}.`)]),
   )
+  const whole = schemaOf(fields).extend(lineSchemas)
+  const listed = listedDocument(kind, fields, joins, lines)
   const wholeJson = jsonWithLines(fields, lines)
   const wholeJoins = [joins, ...lines.map(joinLineArrays)].join(' ')
   return {
     fields,
+    listed,
+    listedSchema: schemaOf(fields).extend(z.object(lineSchemas).partial().shape).extend(listed.metaSchema),
     json: jsonOf(fields),
     wholeJson,
     wholeJoins,

@@ -84,8 +84,8 @@ Beyond the limit the response is 429, and \`Retry-After\` contains the same numb
 - A date is \`YYYY-MM-DD\` and exists in the calendar.
 - Where a text is expected, a number is accepted and its digits are used, except for \`customer_name\`. Numbers of documents, SKUs and names are trimmed
   at both ends of the characters that Unicode defines as White_Space. Names, numbers and SKUs have at most 255 characters; notes and addresses at most 65,535.
-- Unknown fields are ignored. Those of the body itself are named in the header \`Kontor-Ignored-Fields\` of the response, at most 20, percent-encoded: look at it when a filter
-  seems to have no effect. If a key occurs twice in an object, the last one counts.
+- Unknown fields are ignored. Those of the body itself are named in the header \`Kontor-Ignored-Fields\` of the response, at most 20, percent-encoded, and in the request log: look
+  there when a filter seems to have no effect. If a key occurs twice in an object, the last one counts.
 
 ## Precision
 

@@ -1,4 +1,4 @@
-// The filters that every paged list has in addition to its own: search, updated_after, ids.
+// The filters search, updated_after and ids of lists.
 
 import { z } from 'zod'
 import { array, id, nameLength, passed, text, textRefusals } from './field.ts'
@@ -30,11 +30,11 @@ export const pageSchema = {
   offset: z.int().min(0).optional().describe('Records to skip; only with `limit`.'),
 }
 
-export const commonFilterRefusals: readonly string[] = [
-  ...textRefusals,
+export const indexedFilterRefusals: readonly string[] = [
   'Invalid updated_after value. Must be a time in ISO 8601',
   ...idsRefusals,
 ]
+const commonFilterRefusals: readonly string[] = [...textRefusals, ...indexedFilterRefusals]
 export const filterRefusals: readonly string[] = [...commonFilterRefusals, ...pageRefusals]
 
 /** The search text as a pattern for LIKE; `null` when none is passed. */
@@ -56,14 +56,10 @@ export const searched = (column: string): string =>
 /** Escapes the special characters of LIKE. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-export const readCommonFilters = (raw: Raw): Filters => ({
-  search: searchPattern(raw),
-  updatedAfter: time(raw, 'updated_after'),
-  ids: readIds(raw),
-})
+export const readUpdatedAfter = (raw: Raw): string | null => time(raw, 'updated_after')
 
 export function readFilters(raw: Raw): { filters: Filters; page: Page | undefined } {
-  const filters = readCommonFilters(raw)
+  const filters = { search: searchPattern(raw), updatedAfter: readUpdatedAfter(raw), ids: readIds(raw) }
   return { filters, page: page(raw) }
 }
 

@@ -10,8 +10,8 @@ import {
   storageRefusals,
 } from '../documents/fields.ts'
 import { allLines, type DocumentLine, heldBy, lineRefusals, maxLines } from '../documents/lines.ts'
-import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
+import { documentViewList } from '../documents/view-list.ts'
 import { linkEvents, linkStatements, nothingToMake, orderedLines, saleUnavailable } from '../fulfilment/linked-sale.ts'
 import { following, makeable, sameLines } from '../fulfilment/made-to-order.ts'
 import {
@@ -189,21 +189,14 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
   example: { add: { products: [{ sku: 'TABLE-1', amount: 2 }] }, edit: { date_planned: '2026-03-20' } },
 })
 
-const { json, joins, schema: recordSchema, example, find, wholeSchema, wholeExample } = productionView
+const { find, wholeSchema, wholeExample } = productionView
 
 export const productionMethods: readonly Method[] = [
   ...writes,
-  documentList({
-    kind: productionKind,
-    json,
-    joins,
-    recordSchema,
-    example,
-    filters: commonFilters({
-      statuses: productionStatuses,
-      search:
-        'exists (select from sales q where q.company_id = :company_id and q.id = d.sale_id and lower(q.num) like lower(:search))',
-    }),
+  documentViewList(productionKind, productionView, {
+    statuses: productionStatuses,
+    search:
+      'exists (select from sales q where q.company_id = :company_id and q.id = d.sale_id and lower(q.num) like lower(:search))',
   }),
   recordEntry(productionKind, find, wholeSchema, wholeExample),
   browseProductions,

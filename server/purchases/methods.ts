@@ -30,10 +30,10 @@ import {
   storagesSchema,
 } from '../documents/fields.ts'
 import { heldBy, knownLines, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
 import { trimmedParts } from '../documents/parts.ts'
 import { withSkipped } from '../documents/skipped.ts'
+import { documentViewList } from '../documents/view-list.ts'
 import type { Money } from '../kernel/decimal.ts'
 import { purchaseStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
@@ -208,22 +208,15 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
   },
 })
 
-const { json, joins, schema, example, find, wholeSchema, wholeExample } = purchaseView
+const { find, wholeSchema, wholeExample } = purchaseView
 
 export const purchaseMethods: readonly Method[] = [
   ...writes,
   updatePayment,
-  documentList({
-    kind: purchaseKind,
-    json,
-    joins,
-    recordSchema: schema,
-    example,
-    filters: commonFilters({
-      statuses: [0, 1, 2, 3, 4],
-      search:
-        'exists (select from suppliers q where q.company_id = :company_id and q.id = d.supplier_id and lower(q.name) like lower(:search))',
-    }),
+  documentViewList(purchaseKind, purchaseView, {
+    statuses: [0, 1, 2, 3, 4],
+    search:
+      'exists (select from suppliers q where q.company_id = :company_id and q.id = d.supplier_id and lower(q.name) like lower(:search))',
   }),
   recordEntry(purchaseKind, find, wholeSchema, wholeExample),
   receivePart,

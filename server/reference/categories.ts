@@ -7,18 +7,9 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import {
-  exampleOf,
-  field,
-  integerField,
-  jsonOf,
-  nullableInteger,
-  schemaOf,
-  textField,
-  timeFields,
-} from '../platform/lists/record-fields.ts'
+import { field, integerField, nullableInteger, textField, timeFields } from '../platform/lists/record-fields.ts'
 import { type Entity, recordWrites, wholeList } from '../platform/lists/record-methods.ts'
-import { array, text } from '../platform/postgres/json-sql.ts'
+import { text } from '../platform/postgres/json-sql.ts'
 
 const category: Entity = { section: 'categories', noun: 'category', entity: 'Category', counter: 'category_id' }
 
@@ -89,14 +80,6 @@ const fields = {
   position: integerField('c.position', 'Position among its siblings.', 0),
   ...timeFields('c'),
 }
-const list = statement<{ rows: string }, { company_id: number }>(
-  'categories.list',
-  `select ${array(
-    jsonOf(fields),
-    'from categories c where c.company_id = :company_id',
-    'c.type, c.position, c.id',
-  )} as rows`,
-)
 
 const inUse = 'Category is in use and cannot be deleted'
 const invalidType = `Invalid type value. Must be one of: ${types.join(', ')}`
@@ -210,5 +193,11 @@ const writes = recordWrites<CategoryInput, Category, Facts>({
 
 export const categoryMethods: readonly Method[] = [
   ...writes,
-  wholeList(category, (companyId) => list({ company_id: companyId }), schemaOf(fields), exampleOf(fields)),
+  wholeList(category, {
+    fields,
+    alias: 'c',
+    from: 'categories c',
+    where: 'c.company_id = :company_id',
+    order: 'c.type, c.position, c.id',
+  }),
 ]

@@ -10,17 +10,8 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
-import {
-  exampleOf,
-  flagField,
-  integerField,
-  jsonOf,
-  schemaOf,
-  textField,
-  timeFields,
-} from '../platform/lists/record-fields.ts'
+import { flagField, integerField, textField, timeFields } from '../platform/lists/record-fields.ts'
 import { type Entity, recordWrites, wholeList } from '../platform/lists/record-methods.ts'
-import { array } from '../platform/postgres/json-sql.ts'
 
 const storage: Entity = {
   section: 'storages',
@@ -118,14 +109,6 @@ const fields = {
   default_materials: flagField('(c.materials_storage_id = t.id)', '1 when materials are kept here by default.', 0),
   ...timeFields('t'),
 }
-const list = statement<{ rows: string }, { company_id: number }>(
-  'storages.list',
-  `select ${array(
-    jsonOf(fields),
-    'from storages t join companies c on c.company_id = :company_id where t.company_id = :company_id and t.deleted_at is null',
-    't.id',
-  )} as rows`,
-)
 
 const inUse = 'Storage is in use and cannot be deleted'
 const flagRefusals = ['default_products', 'default_materials'].map(
@@ -203,5 +186,11 @@ const writes = recordWrites<StorageInput, Storage, Facts>({
 
 export const storageMethods: readonly Method[] = [
   ...writes,
-  wholeList(storage, (companyId) => list({ company_id: companyId }), schemaOf(fields), exampleOf(fields)),
+  wholeList(storage, {
+    fields,
+    alias: 't',
+    from: 'storages t join companies c on c.company_id = :company_id',
+    where: 't.company_id = :company_id and t.deleted_at is null',
+    order: 't.id',
+  }),
 ]

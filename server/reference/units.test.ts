@@ -45,8 +45,8 @@ rule('reference.get_list.everything', async () => {
     for (const surplus of [
       { limit: 1 },
       { offset: 3 },
-      { limit: 'x', search: [], ids: 5 },
-      { search: 'Some', ids: [made[0]], updated_after: '2999-01-01T00:00:00Z', type: 'nothing' },
+      { limit: 'x', search: [] },
+      { search: 'Some', type: 'nothing' },
     ]) {
       const reply = await company.call(`${section}/get_list`, surplus)
       assert.deepEqual([reply.status, reply.body], [200, { success: true, [section]: everything }])

@@ -6,9 +6,8 @@ import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
-import { exampleOf, integerField, jsonOf, schemaOf, textField, timeFields } from '../platform/lists/record-fields.ts'
+import { integerField, textField, timeFields } from '../platform/lists/record-fields.ts'
 import { type Entity, recordWrites, wholeList } from '../platform/lists/record-methods.ts'
-import { array } from '../platform/postgres/json-sql.ts'
 
 const unit: Entity = { section: 'units', noun: 'unit', entity: 'Unit', counter: 'unit_id' }
 
@@ -39,10 +38,6 @@ const fields = {
   full_name: textField('u.full_name', 'Full name.', 'pieces'),
   ...timeFields('u'),
 }
-const list = statement<{ rows: string }, { company_id: number }>(
-  'units.list',
-  `select ${array(jsonOf(fields), 'from units u where u.company_id = :company_id', 'u.id')} as rows`,
-)
 
 const fullName = z.string().optional().describe('Full name.')
 const inUse = 'Unit is in use and cannot be deleted'
@@ -83,5 +78,5 @@ const writes = recordWrites<UnitInput, Unit, Facts>({
 
 export const unitMethods: readonly Method[] = [
   ...writes,
-  wholeList(unit, (companyId) => list({ company_id: companyId }), schemaOf(fields), exampleOf(fields)),
+  wholeList(unit, { fields, alias: 'u', from: 'units u', where: 'u.company_id = :company_id', order: 'u.id' }),
 ]

@@ -7,34 +7,31 @@ import {
   betweenDays,
   type Days,
   declareDocuments,
+  declareFound,
   declarePages,
   type ListFilters,
   type ListView,
   orderOf,
 } from '../documents/list.ts'
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
-import { array, code, nameLength, passed, text, textValue } from '../kernel/field.ts'
-import { commonFilterRefusals, filtersSchema, readCommonFilters, searched } from '../kernel/filters.ts'
+import { code, nameLength, passed, text } from '../kernel/field.ts'
+import { searched } from '../kernel/filters.ts'
 import type { Raw } from '../kernel/json.ts'
 import { naturalKey } from '../kernel/natural.ts'
 import { type Page, page, pageRefusals } from '../kernel/page.ts'
 import { allCodes } from '../kernel/status.ts'
-import { listedBetween } from '../platform/lists/list-runs.ts'
+import { ifPassed, indexedConditions, type ListFilterValues, listInput } from '../platform/lists/list-filters.ts'
 import type { ListRow, PageQuery } from '../platform/lists/page-rows.ts'
 import { countOfStatuses, startAmongStatuses } from './counts.ts'
-import { includeRefusals, includeSchema, readInclude } from './include.ts'
-import { type Shown, shownSaleJoins, shownSaleJson } from './view.ts'
+import { type Shown, shownMeanings, shownSaleJoins, shownSaleJson } from './view.ts'
 
-type SaleFilters = Shown & {
-  readonly status: number | null
-  readonly payment: number | null
-  readonly num: string | null
-  readonly num_key: string | null
-  readonly search: string | null
-  readonly updated_after: string | null
-  readonly ids: readonly number[] | null
-  readonly external_ids: readonly string[] | null
-}
+type SaleFilters = ListFilterValues &
+  Shown & {
+    readonly status: number | null
+    readonly payment: number | null
+    readonly num: string | null
+    readonly num_key: string | null
+  }
 
 const statuses = allCodes(saleStatusTable)
 const payments = allCodes(paymentStatusTable)
@@ -43,27 +40,17 @@ const paymentRefusal = `Invalid payment value. Must be one of: ${payments.join('
 /** The number of a sale with its prefix, which has at most 32 characters. */
 const longestNumber = nameLength + 32
 
-const maxExternalIds = 1000
-const externalIdsRefusals = [
-  'External_ids is not an array',
-  `Invalid external_ids value. Must be at most ${maxExternalIds} ids`,
-] as const
+const common = listInput('sale', shownMeanings)
 
 const schema = {
   status: z.int().optional().describe('Only sales with this status.'),
   payment: z.int().optional().describe('Only sales with this payment status.'),
   num: z.string().optional().describe('Only sales with exactly this number, prefix included.'),
-  ...filtersSchema,
+  ...common.schema,
   search: z
     .string()
     .optional()
     .describe('Part of the number or of the name of the customer; upper and lower case are the same.'),
-  external_ids: z
-    .array(z.string())
-    .max(maxExternalIds)
-    .optional()
-    .describe('Only the sales with these external ids of your API connection.'),
-  ...includeSchema,
 }
 
 /** The page is read first: its errors are in the specification, those of the filters are not. */
@@ -73,23 +60,14 @@ function read(raw: Raw): { readonly page: Page | undefined; readonly values: Sal
   const paid = passed(raw, 'payment')
   const payment = paid === undefined ? null : code(paid, payments, paymentRefusal, 'payment')
   const num = text(raw, 'num', { max: longestNumber, trim: true }) ?? null
-  const { search, updatedAfter, ids } = readCommonFilters(raw)
-  const external_ids =
-    array(raw, 'external_ids', maxExternalIds, externalIdsRefusals[1])?.map((one) =>
-      textValue(one, 'external_ids', { max: nameLength, trim: true }),
-    ) ?? null
   const num_key = num === null ? null : naturalKey(num)
-  const filters = { status, payment, num, num_key, search, updated_after: updatedAfter, ids, external_ids }
-  return { page: wantedPage, values: { ...filters, ...readInclude(raw) } }
+  return { page: wantedPage, values: { status, payment, num, num_key, ...common.read(raw) } }
 }
 
 /** SQL of each filter on a sale with the alias. */
 const conditions = (alias: string) => ({
-  ids: `${alias}.id = any(:ids::bigint[])`,
-  external_ids: `${alias}.id in (select x.record_id from external_ids x where x.company_id = :company_id
-      and x.connection_id = :connection_id::bigint and x.record = 'sale' and x.external_id = any(:external_ids::text[]))`,
+  ...indexedConditions('sale', alias),
   num: `${alias}.num_key = :num_key::text and ${alias}.num = :num::text`,
-  updated_after: `${alias}.updated_at > :updated_after::timestamptz`,
   // The stored column first: it also contains the notes, but nothing has to be converted to lower case for most sales.
   search: `(${searched(`${alias}.found_by`)} like lower(:search::text) and lower(${alias}.num) like lower(:search::text) or ${alias}.customer_id in (
       select q.id from customers q where q.company_id = :company_id and lower(q.name) like lower(:search::text)))`,
@@ -113,22 +91,9 @@ const filters = Object.keys(types) as Filter[]
 function matching(alias: string, certain?: Filter): string {
   const of = conditions(alias)
   return filters
-    .map((filter) => (filter === certain ? of[filter] : `(:${filter}::${types[filter]} is null or ${of[filter]})`))
+    .map((filter) => (filter === certain ? of[filter] : ifPassed(filter, types[filter], of[filter])))
     .join(' and ')
 }
-
-type PageValues = Days & Page & SaleFilters
-
-/** A page of the sales that an index finds by one filter. `+ 0` keeps the planner from reading all sales of the days instead. */
-const declareFound = (view: ListView, filter: Filter): ((values: PageValues) => PageQuery<ListRow>) =>
-  declareDocuments<PageValues>(view, `sales.page_by_${filter}`, {
-    ctes: `with matching as materialized (
-       select o.id, o.listed, o.num_key from sales o
-       where o.company_id = :company_id and ${listedBetween('o.listed + 0', ':date_from', ':date_to')} and ${matching('o', filter)})`,
-    total: '(select count(*) from matching)',
-    documents: `select o.* from (select m.id from matching m order by ${orderOf('m')} offset :offset limit :limit) p
-        join sales o on o.company_id = :company_id and o.id = p.id`,
-  })
 
 type StatusValues = Days & Page & Shown & { readonly statuses: readonly number[]; readonly payments: readonly number[] }
 
@@ -154,18 +119,13 @@ const found = ['ids', 'external_ids', 'num', 'updated_after', 'search'] as const
 export function saleFilters({ kind }: ListView): ListFilters<SaleFilters> {
   const view = { kind, json: shownSaleJson, joins: shownSaleJoins }
   const pageOfDays = declarePages<Shown>(view, 'sales.shown')
-  const pages = found.map((filter) => [filter, declareFound(view, filter)] as const)
+  const pages = found.map(
+    (filter) => [filter, declareFound<SaleFilters>(view, `sales.page_by_${filter}`, matching('o', filter))] as const,
+  )
   const pageByStatus = declareByStatus(view)
   return {
     schema,
-    refusals: [
-      ...pageRefusals,
-      ...statusRefusals(statuses),
-      paymentRefusal,
-      ...commonFilterRefusals,
-      ...externalIdsRefusals,
-      ...includeRefusals,
-    ],
+    refusals: [...pageRefusals, ...statusRefusals(statuses), paymentRefusal, ...common.refusals],
     read,
     view,
     matching,

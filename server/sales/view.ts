@@ -2,8 +2,16 @@
 
 import { z } from 'zod'
 import { joinAmount } from '../documents/amount.ts'
-import { amountField, arrayMembers, joinLineArrays, jsonWithLines, linesByKind } from '../documents/view.ts'
+import {
+  amountField,
+  arrayMembers,
+  ifLinesIncluded,
+  joinLineArrays,
+  jsonWithLines,
+  linesByKind,
+} from '../documents/view.ts'
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
+import type { Included } from '../kernel/include.ts'
 import { statement } from '../kernel/statement.ts'
 import { describeStatuses } from '../kernel/status.ts'
 import { externalIdOf, recordWithExternalId, versionOf } from '../platform/lists/external-ids.ts'
@@ -114,15 +122,17 @@ const metaFields = {
 }
 
 /** Which parts of a sale are shown in addition to its fields: parameters of the statements below, null for not. */
-export type Shown = { readonly with_lines: true | null; readonly with_meta: true | null }
-
-const linesIfShown = { ...saleLines, from: `${saleLines.from} and :with_lines::boolean` }
+export const shownMeanings = {
+  lines: 'the lines (get_entry always has them).',
+  meta: 'external id, times and version.',
+}
+export type Shown = Included<keyof typeof shownMeanings>
 
 /** The JSON text and the joins of a sale with the parts that a request includes. */
 export const shownSaleJson = `concat('{', ${membersOf(saleFields)},
     case when :with_lines::boolean then concat(${arrayMembers(saleLines)}) end,
     case when :with_meta::boolean then concat(',', ${membersOf(metaFields)}) end, '}')`
-export const shownSaleJoins = `${saleJoins} ${joinLineArrays(linesIfShown)}`
+export const shownSaleJoins = `${saleJoins} ${joinLineArrays(ifLinesIncluded(saleLines))}`
 
 const metaSchema = schemaOf(metaFields).partial().shape
 const lineArraysSchema = {

@@ -8,7 +8,7 @@ import { read } from '../kernel/method.ts'
 import type { Page } from '../kernel/page.ts'
 import { statement } from '../kernel/statement.ts'
 import type { ListRow } from '../platform/lists/page-rows.ts'
-import { type CommonFilters, commonFilters, listResponse } from '../platform/lists/record-list.ts'
+import { listResponse } from '../platform/lists/record-list.ts'
 import { filledIn, integer, nullable, number, object, text, time } from '../platform/postgres/json-sql.ts'
 import {
   bookedSince,
@@ -84,7 +84,12 @@ type OwnFilters = {
   readonly date_to: string | null
 }
 /** `ids` are item ids. */
-type MovementFilters = CommonFilters & OwnFilters
+type MovementFilters = OwnFilters & {
+  readonly company_id: number
+  readonly search: string | null
+  readonly updated_after: string | null
+  readonly ids: readonly number[] | null
+}
 
 const matches = `m.company_id = :company_id and m.on_hand <> 0 and (:type::text is null or ${typeOf} = :type) and (:item_id::bigint is null or m.item_id = :item_id)
     and (:sku::text is null or ${itemWithSku(':sku')})
@@ -123,7 +128,10 @@ const everything = `select ',' || ${json} from (
 type Wanted = { readonly own: OwnFilters; readonly filters: Filters; readonly page: Page | undefined }
 
 const valuesOf = (companyId: number, { own, filters }: Wanted): MovementFilters => ({
-  ...commonFilters(companyId, filters),
+  company_id: companyId,
+  search: filters.search,
+  updated_after: filters.updatedAfter,
+  ids: filters.ids,
   ...own,
 })
 

@@ -172,7 +172,7 @@ async function eraseRequests(search: Search): Promise<void> {
     'request_log',
     (after) =>
       client.query(
-        `select request_id as key, at::text as at, method, array[request, answer, error] as texts from request_log
+        `select request_id as key, at::text as at, method, array[request, answer, error] || ignored_fields as texts from request_log
          where company_id = $1 and (at, request_id) > ($2, $3) order by at, request_id limit ${portion}`,
         [companyId, at, after],
       ),
@@ -183,7 +183,8 @@ async function eraseRequests(search: Search): Promise<void> {
       )
       for (const { key, at: time, method } of found)
         await client.query(
-          `update request_log set request = $4, answer = $4, error = case when error is not null then $4 end, method = $5
+          `update request_log set request = $4, answer = $4, error = case when error is not null then $4 end, method = $5,
+             ignored_fields = case when ignored_fields is not null then array[$4] end
            where company_id = $1 and at = $2 and request_id = $3`,
           [companyId, time, key, erased, traces.isIn(method) ? erased : method],
         )

@@ -14,7 +14,7 @@ const searched = [
   ),
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'idempotency_keys.key', 'idempotency_keys.answer'],
-  ...['request', 'answer', 'error', 'method'].map((column) => `request_log.${column}`),
+  ...['request', 'answer', 'error', 'method', 'ignored_fields'].map((column) => `request_log.${column}`),
 ]
 
 /** By column: what the software writes, numbers, and names of things. docs/guides/privacy.md says that names of things are not searched. */

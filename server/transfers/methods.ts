@@ -15,8 +15,8 @@ import {
   storageRefusals,
 } from '../documents/fields.ts'
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
+import { documentViewList } from '../documents/view-list.ts'
 import { transferStatusTable } from '../kernel/document-statuses.ts'
 import { date, notesLength, storageId, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
@@ -155,14 +155,7 @@ const writes = documentWrites<TransferInput, Transfer, Facts>({
 
 export const transferMethods: readonly Method[] = [
   ...writes,
-  documentList({
-    kind: transferKind,
-    json: transferView.json,
-    joins: transferView.joins,
-    recordSchema: transferView.schema,
-    example: transferView.example,
-    filters: commonFilters({ statuses, search: 'false' }),
-  }),
+  documentViewList(transferKind, transferView, { statuses, search: 'false' }),
   recordEntry(transferKind, transferView.find, transferView.wholeSchema, transferView.wholeExample),
   browseTransfers,
   transferCard,

@@ -25,9 +25,9 @@ import {
   storagesSchema,
 } from '../documents/fields.ts'
 import { allLines, heldBy, type LineInput, lineArrayRefusals, lineRefusals, takeLines } from '../documents/lines.ts'
-import { commonFilters, documentList } from '../documents/list.ts'
 import { documentWrites } from '../documents/methods.ts'
 import { declareStore, type PlainLine, readLines } from '../documents/store.ts'
+import { documentViewList } from '../documents/view-list.ts'
 import { date, notesLength, text, textRefusals } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
@@ -191,14 +191,7 @@ const writes = documentWrites<WriteOffInput, WriteOff, Facts>({
 
 export const writeOffMethods: readonly Method[] = [
   ...writes,
-  documentList({
-    kind,
-    json: view.json,
-    joins: view.joins,
-    recordSchema: view.schema,
-    example: view.example,
-    filters: commonFilters({ search: 'false' }),
-  }),
+  documentViewList(kind, view, { search: 'false' }),
   recordEntry(kind, view.find, view.wholeSchema, view.wholeExample),
   browseWriteOffs,
   writeOffCard,

@@ -590,6 +590,52 @@ export type PurchasesGetListPurchases = {
   updated_at: string
   /** The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total. */
   adjustment: number
+  /** Lines: products. */
+  products?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Lines: materials. */
+  materials?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** The id that your API connection gave to the record, else null. */
+  external_id?: string | null | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `purchases/get_entry`. */
@@ -949,6 +995,57 @@ export type ProductionsGetListProductions = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Lines: products. */
+  products?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Lines: materials. */
+  materials?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Quantity. */
+    amount: number
+    /** Cost. */
+    cost: number
+    /** Position, from 0. */
+    position: number
+  }[] | undefined
+  /** Lines: resources. */
+  resources?: {
+    /** Id of the item. */
+    id: number
+    /** Name. */
+    name: string
+    /** Unit of measure. */
+    unit: string
+    /** Quantity. */
+    amount: number
+    /** Cost. */
+    cost: number
+    /** Position, from 0. */
+    position: number
+  }[] | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `productions/get_entry`. */
@@ -1381,6 +1478,42 @@ export type WriteoffsGetListWriteoffs = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Lines: products. */
+  products?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Lines: materials. */
+  materials?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `writeoffs/get_entry`. */
@@ -1609,6 +1742,42 @@ export type TransfersGetListTransfers = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Lines: products. */
+  products?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Lines: materials. */
+  materials?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Cost of the line. */
+    cost: number
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `transfers/get_entry`. */
@@ -1843,6 +2012,58 @@ export type AuditsGetListAudits = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Lines: products. */
+  products?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Counted quantity, same as `counted`. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Quantity on hand according to the ledger when it was counted. */
+    expected: number
+    /** Counted quantity. */
+    counted: number
+    /** counted - expected. */
+    difference: number
+    /** Cost of the line. */
+    cost: number
+    /** When it was counted, ISO 8601 in UTC. */
+    counted_at: string
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Lines: materials. */
+  materials?: {
+    /** Id of the item. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Counted quantity, same as `counted`. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Quantity on hand according to the ledger when it was counted. */
+    expected: number
+    /** Counted quantity. */
+    counted: number
+    /** counted - expected. */
+    difference: number
+    /** Cost of the line. */
+    cost: number
+    /** When it was counted, ISO 8601 in UTC. */
+    counted_at: string
+    /** Position in the document, from 0, counted over products and materials. */
+    position: number
+  }[] | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `audits/get_entry`. */
@@ -2279,6 +2500,36 @@ export type ProductsGetListProducts = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** The id that your API connection gave to the record, else null. */
+  external_id?: string | null | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
+  /** Suppliers. */
+  suppliers?: {
+    /** Id of the supplier. */
+    supplier_id: number
+    /** The supplier's own SKU. */
+    sku: string
+    /** The supplier's price. */
+    price: number
+  }[] | undefined
+  /** Components of one product. */
+  components?: {
+    /** Type of the component. */
+    type: 'product' | 'material' | 'resource'
+    /** Its id. */
+    id: number
+    /** Its SKU. */
+    sku: string
+    /** Its name. */
+    name: string
+    /** Its unit of measure. */
+    unit: string
+    /** Quantity for one product. */
+    amount: number
+    /** Position among the components, from 0. */
+    position: number
+  }[] | undefined
 }
 
 /** A record of `products/get_entry`. */
@@ -2436,6 +2687,19 @@ export type MaterialsGetListMaterials = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** The id that your API connection gave to the record, else null. */
+  external_id?: string | null | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
+  /** Suppliers. */
+  suppliers?: {
+    /** Id of the supplier. */
+    supplier_id: number
+    /** The supplier's own SKU. */
+    sku: string
+    /** The supplier's price. */
+    price: number
+  }[] | undefined
 }
 
 /** A record of `materials/get_entry`. */
@@ -2546,6 +2810,8 @@ export type ResourcesGetListResources = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `resources/get_entry`. */
@@ -2628,6 +2894,10 @@ export type CustomersGetListCustomers = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** The id that your API connection gave to the record, else null. */
+  external_id?: string | null | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `customers/get_entry`. */
@@ -2720,6 +2990,10 @@ export type SuppliersGetListSuppliers = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** The id that your API connection gave to the record, else null. */
+  external_id?: string | null | undefined
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `suppliers/get_entry`. */
@@ -2788,6 +3062,8 @@ export type UnitsGetListUnits = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `categories/get_list`. */
@@ -2806,6 +3082,8 @@ export type CategoriesGetListCategories = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `storages/get_list`. */
@@ -2826,6 +3104,8 @@ export type StoragesGetListStorages = {
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
+  /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+  version?: number | undefined
 }
 
 /** A record of `dashboard/get`. */
@@ -3168,6 +3448,8 @@ export type RequestsGetListRequests = {
   connection_kind: 'full' | 'read_only' | 'limited' | null
   /** Whether the request and the response were not stored because the company had used up its log size for the day. */
   bodies_left_out: boolean
+  /** Names of the fields of the request that the method does not have, at most 20. */
+  ignored_fields: string[]
 }
 
 /** A record of `requests/get_list`. */
@@ -3194,6 +3476,8 @@ export type RequestsGetEntryRequest = {
   connection_kind: 'full' | 'read_only' | 'limited' | null
   /** Whether the request and the response were not stored because the company had used up its log size for the day. */
   bodies_left_out: boolean
+  /** Names of the fields of the request that the method does not have, at most 20. */
+  ignored_fields: string[]
   request: string
   answer: string
 }
@@ -3462,7 +3746,7 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
-      /** Only the sales with these external ids of your API connection. */
+      /** Only the records with these external ids of your API connection. */
       external_ids?: readonly string[] | undefined
       /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
       include?: readonly ('lines' | 'meta')[] | undefined
@@ -3472,7 +3756,7 @@ export type Methods = {
       offset?: number | undefined
     }
     output: {
-      /** Documents, without their lines. */
+      /** Documents; their lines only if they are included. */
       orders: ListedSale[]
       /** Number of documents that match, regardless of the limit. */
       total: number
@@ -3816,13 +4100,17 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** Only the records with these external ids of your API connection. */
+      external_ids?: readonly string[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: external id and version. */
+      include?: readonly ('lines' | 'meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
       offset?: number | undefined
     }
     output: {
-      /** Documents, without their lines. */
+      /** Documents; their lines only if they are included. */
       purchases: PurchasesGetListPurchases[]
       /** Number of documents that match, regardless of the limit. */
       total: number
@@ -4080,13 +4368,15 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: version. */
+      include?: readonly ('lines' | 'meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
       offset?: number | undefined
     }
     output: {
-      /** Documents, without their lines. */
+      /** Documents; their lines only if they are included. */
       productions: ProductionsGetListProductions[]
       /** Number of documents that match, regardless of the limit. */
       total: number
@@ -4273,13 +4563,15 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: version. */
+      include?: readonly ('lines' | 'meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
       offset?: number | undefined
     }
     output: {
-      /** Documents, without their lines. */
+      /** Documents; their lines only if they are included. */
       writeoffs: WriteoffsGetListWriteoffs[]
       /** Number of documents that match, regardless of the limit. */
       total: number
@@ -4466,13 +4758,15 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: version. */
+      include?: readonly ('lines' | 'meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
       offset?: number | undefined
     }
     output: {
-      /** Documents, without their lines. */
+      /** Documents; their lines only if they are included. */
       transfers: TransfersGetListTransfers[]
       /** Number of documents that match, regardless of the limit. */
       total: number
@@ -4659,13 +4953,15 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: version. */
+      include?: readonly ('lines' | 'meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
       offset?: number | undefined
     }
     output: {
-      /** Documents, without their lines. */
+      /** Documents; their lines only if they are included. */
       audits: AuditsGetListAudits[]
       /** Number of documents that match, regardless of the limit. */
       total: number
@@ -5037,6 +5333,10 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** Only the records with these external ids of your API connection. */
+      external_ids?: readonly string[] | undefined
+      /** `meta`: external id and version. `suppliers`: the suppliers. `components`: the components. */
+      include?: readonly ('meta' | 'suppliers' | 'components')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -5222,6 +5522,10 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** Only the records with these external ids of your API connection. */
+      external_ids?: readonly string[] | undefined
+      /** `meta`: external id and version. `suppliers`: the suppliers. */
+      include?: readonly ('meta' | 'suppliers')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -5334,6 +5638,8 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** `meta`: version. */
+      include?: readonly ('meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -5490,6 +5796,10 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** Only the records with these external ids of your API connection. */
+      external_ids?: readonly string[] | undefined
+      /** `meta`: external id and version. */
+      include?: readonly ('meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -5646,6 +5956,10 @@ export type Methods = {
       updated_after?: string | undefined
       /** Only the records with these ids. */
       ids?: readonly number[] | undefined
+      /** Only the records with these external ids of your API connection. */
+      external_ids?: readonly string[] | undefined
+      /** `meta`: external id and version. */
+      include?: readonly ('meta')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -5731,7 +6045,14 @@ export type Methods = {
   }
   /** List units. */
   'units/get_list': {
-    input: Record<never, never>
+    input: {
+      /** Only records changed after this time, ISO 8601 with zone. */
+      updated_after?: string | undefined
+      /** Only the records with these ids. */
+      ids?: readonly number[] | undefined
+      /** `meta`: version. */
+      include?: readonly ('meta')[] | undefined
+    }
     output: {
       /** Records. */
       units: UnitsGetListUnits[]
@@ -5780,7 +6101,14 @@ export type Methods = {
   }
   /** List categories. */
   'categories/get_list': {
-    input: Record<never, never>
+    input: {
+      /** Only records changed after this time, ISO 8601 with zone. */
+      updated_after?: string | undefined
+      /** Only the records with these ids. */
+      ids?: readonly number[] | undefined
+      /** `meta`: version. */
+      include?: readonly ('meta')[] | undefined
+    }
     output: {
       /** Records. */
       categories: CategoriesGetListCategories[]
@@ -5833,7 +6161,14 @@ export type Methods = {
   }
   /** List storages. */
   'storages/get_list': {
-    input: Record<never, never>
+    input: {
+      /** Only records changed after this time, ISO 8601 with zone. */
+      updated_after?: string | undefined
+      /** Only the records with these ids. */
+      ids?: readonly number[] | undefined
+      /** `meta`: version. */
+      include?: readonly ('meta')[] | undefined
+    }
     output: {
       /** Records. */
       storages: StoragesGetListStorages[]

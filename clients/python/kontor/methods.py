@@ -482,7 +482,7 @@ class OrdersGetListInput(TypedDict):
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
     external_ids: NotRequired[Sequence[str]]
-    """Only the sales with these external ids of your API connection."""
+    """Only the records with these external ids of your API connection."""
     include: NotRequired[Sequence[Literal["lines", "meta"]]]
     """`lines`: the lines (get_entry always has them). `meta`: external id, times and version."""
     limit: NotRequired[int]
@@ -495,7 +495,7 @@ class OrdersGetListResponse(TypedDict):
     """Response of `orders/get_list`."""
 
     orders: list[ListedSale]
-    """Documents, without their lines."""
+    """Documents; their lines only if they are included."""
     total: int
     """Number of documents that match, regardless of the limit."""
 
@@ -794,10 +794,60 @@ class PurchasesGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    external_ids: NotRequired[Sequence[str]]
+    """Only the records with these external ids of your API connection."""
+    include: NotRequired[Sequence[Literal["lines", "meta"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id and version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
     """Records to skip; only with `limit`."""
+
+
+class PurchasesGetListResponsePurchasesItemProductsItem(TypedDict):
+    """PurchasesGetListResponsePurchasesItemProductsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+    total: float
+    """Total of the line."""
+    price: float
+    """total / amount."""
+    cost: float
+    """Cost of the line."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
+
+
+class PurchasesGetListResponsePurchasesItemMaterialsItem(TypedDict):
+    """PurchasesGetListResponsePurchasesItemMaterialsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+    total: float
+    """Total of the line."""
+    price: float
+    """total / amount."""
+    cost: float
+    """Cost of the line."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
 
 
 class PurchasesGetListResponsePurchasesItem(TypedDict):
@@ -867,13 +917,21 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     """When it was last changed, ISO 8601 in UTC."""
     adjustment: float
     """The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total."""
+    products: NotRequired[list[PurchasesGetListResponsePurchasesItemProductsItem]]
+    """Lines: products."""
+    materials: NotRequired[list[PurchasesGetListResponsePurchasesItemMaterialsItem]]
+    """Lines: materials."""
+    external_id: NotRequired[str | None]
+    """The id that your API connection gave to the record, else null."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class PurchasesGetListResponse(TypedDict):
     """Response of `purchases/get_list`."""
 
     purchases: list[PurchasesGetListResponsePurchasesItem]
-    """Documents, without their lines."""
+    """Documents; their lines only if they are included."""
     total: int
     """Number of documents that match, regardless of the limit."""
 
@@ -1203,10 +1261,67 @@ class ProductionsGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["lines", "meta"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
     """Records to skip; only with `limit`."""
+
+
+class ProductionsGetListResponseProductionsItemProductsItem(TypedDict):
+    """ProductionsGetListResponseProductionsItemProductsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+    cost: float
+    """Cost of the line."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
+
+
+class ProductionsGetListResponseProductionsItemMaterialsItem(TypedDict):
+    """ProductionsGetListResponseProductionsItemMaterialsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    unit: str
+    """Unit of measure."""
+    amount: float
+    """Quantity."""
+    cost: float
+    """Cost."""
+    position: int
+    """Position, from 0."""
+
+
+class ProductionsGetListResponseProductionsItemResourcesItem(TypedDict):
+    """ProductionsGetListResponseProductionsItemResourcesItem"""
+
+    id: int
+    """Id of the item."""
+    name: str
+    """Name."""
+    unit: str
+    """Unit of measure."""
+    amount: float
+    """Quantity."""
+    cost: float
+    """Cost."""
+    position: int
+    """Position, from 0."""
 
 
 class ProductionsGetListResponseProductionsItem(TypedDict):
@@ -1250,13 +1365,21 @@ class ProductionsGetListResponseProductionsItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    products: NotRequired[list[ProductionsGetListResponseProductionsItemProductsItem]]
+    """Lines: products."""
+    materials: NotRequired[list[ProductionsGetListResponseProductionsItemMaterialsItem]]
+    """Lines: materials."""
+    resources: NotRequired[list[ProductionsGetListResponseProductionsItemResourcesItem]]
+    """Lines: resources."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class ProductionsGetListResponse(TypedDict):
     """Response of `productions/get_list`."""
 
     productions: list[ProductionsGetListResponseProductionsItem]
-    """Documents, without their lines."""
+    """Documents; their lines only if they are included."""
     total: int
     """Number of documents that match, regardless of the limit."""
 
@@ -1510,10 +1633,50 @@ class WriteoffsGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["lines", "meta"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
     """Records to skip; only with `limit`."""
+
+
+class WriteoffsGetListResponseWriteoffsItemProductsItem(TypedDict):
+    """WriteoffsGetListResponseWriteoffsItemProductsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+    cost: float
+    """Cost of the line."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
+
+
+class WriteoffsGetListResponseWriteoffsItemMaterialsItem(TypedDict):
+    """WriteoffsGetListResponseWriteoffsItemMaterialsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+    cost: float
+    """Cost of the line."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
 
 
 class WriteoffsGetListResponseWriteoffsItem(TypedDict):
@@ -1547,13 +1710,19 @@ class WriteoffsGetListResponseWriteoffsItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    products: NotRequired[list[WriteoffsGetListResponseWriteoffsItemProductsItem]]
+    """Lines: products."""
+    materials: NotRequired[list[WriteoffsGetListResponseWriteoffsItemMaterialsItem]]
+    """Lines: materials."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class WriteoffsGetListResponse(TypedDict):
     """Response of `writeoffs/get_list`."""
 
     writeoffs: list[WriteoffsGetListResponseWriteoffsItem]
-    """Documents, without their lines."""
+    """Documents; their lines only if they are included."""
     total: int
     """Number of documents that match, regardless of the limit."""
 
@@ -1803,10 +1972,50 @@ class TransfersGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["lines", "meta"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
     """Records to skip; only with `limit`."""
+
+
+class TransfersGetListResponseTransfersItemProductsItem(TypedDict):
+    """TransfersGetListResponseTransfersItemProductsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+    cost: float
+    """Cost of the line."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
+
+
+class TransfersGetListResponseTransfersItemMaterialsItem(TypedDict):
+    """TransfersGetListResponseTransfersItemMaterialsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+    cost: float
+    """Cost of the line."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
 
 
 class TransfersGetListResponseTransfersItem(TypedDict):
@@ -1844,13 +2053,19 @@ class TransfersGetListResponseTransfersItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    products: NotRequired[list[TransfersGetListResponseTransfersItemProductsItem]]
+    """Lines: products."""
+    materials: NotRequired[list[TransfersGetListResponseTransfersItemMaterialsItem]]
+    """Lines: materials."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class TransfersGetListResponse(TypedDict):
     """Response of `transfers/get_list`."""
 
     transfers: list[TransfersGetListResponseTransfersItem]
-    """Documents, without their lines."""
+    """Documents; their lines only if they are included."""
     total: int
     """Number of documents that match, regardless of the limit."""
 
@@ -2102,10 +2317,66 @@ class AuditsGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["lines", "meta"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
     """Records to skip; only with `limit`."""
+
+
+class AuditsGetListResponseAuditsItemProductsItem(TypedDict):
+    """AuditsGetListResponseAuditsItemProductsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Counted quantity, same as `counted`."""
+    unit: str
+    """Unit of measure."""
+    expected: float
+    """Quantity on hand according to the ledger when it was counted."""
+    counted: float
+    """Counted quantity."""
+    difference: float
+    """counted - expected."""
+    cost: float
+    """Cost of the line."""
+    counted_at: str
+    """When it was counted, ISO 8601 in UTC."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
+
+
+class AuditsGetListResponseAuditsItemMaterialsItem(TypedDict):
+    """AuditsGetListResponseAuditsItemMaterialsItem"""
+
+    id: int
+    """Id of the item."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Counted quantity, same as `counted`."""
+    unit: str
+    """Unit of measure."""
+    expected: float
+    """Quantity on hand according to the ledger when it was counted."""
+    counted: float
+    """Counted quantity."""
+    difference: float
+    """counted - expected."""
+    cost: float
+    """Cost of the line."""
+    counted_at: str
+    """When it was counted, ISO 8601 in UTC."""
+    position: int
+    """Position in the document, from 0, counted over products and materials."""
 
 
 class AuditsGetListResponseAuditsItem(TypedDict):
@@ -2137,13 +2408,19 @@ class AuditsGetListResponseAuditsItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    products: NotRequired[list[AuditsGetListResponseAuditsItemProductsItem]]
+    """Lines: products."""
+    materials: NotRequired[list[AuditsGetListResponseAuditsItemMaterialsItem]]
+    """Lines: materials."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class AuditsGetListResponse(TypedDict):
     """Response of `audits/get_list`."""
 
     audits: list[AuditsGetListResponseAuditsItem]
-    """Documents, without their lines."""
+    """Documents; their lines only if they are included."""
     total: int
     """Number of documents that match, regardless of the limit."""
 
@@ -2674,6 +2951,10 @@ class ProductsGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    external_ids: NotRequired[Sequence[str]]
+    """Only the records with these external ids of your API connection."""
+    include: NotRequired[Sequence[Literal["meta", "suppliers", "components"]]]
+    """`meta`: external id and version. `suppliers`: the suppliers. `components`: the components."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -2687,6 +2968,36 @@ class ProductsGetListResponseProductsItemCategoriesItem(TypedDict):
     """Id of the category."""
     name: str
     """Its name."""
+
+
+class ProductsGetListResponseProductsItemSuppliersItem(TypedDict):
+    """ProductsGetListResponseProductsItemSuppliersItem"""
+
+    supplier_id: int
+    """Id of the supplier."""
+    sku: str
+    """The supplier's own SKU."""
+    price: float
+    """The supplier's price."""
+
+
+class ProductsGetListResponseProductsItemComponentsItem(TypedDict):
+    """ProductsGetListResponseProductsItemComponentsItem"""
+
+    type: Literal["product", "material", "resource"]
+    """Type of the component."""
+    id: int
+    """Its id."""
+    sku: str
+    """Its SKU."""
+    name: str
+    """Its name."""
+    unit: str
+    """Its unit of measure."""
+    amount: float
+    """Quantity for one product."""
+    position: int
+    """Position among the components, from 0."""
 
 
 class ProductsGetListResponseProductsItem(TypedDict):
@@ -2728,6 +3039,14 @@ class ProductsGetListResponseProductsItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    external_id: NotRequired[str | None]
+    """The id that your API connection gave to the record, else null."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
+    suppliers: NotRequired[list[ProductsGetListResponseProductsItemSuppliersItem]]
+    """Suppliers."""
+    components: NotRequired[list[ProductsGetListResponseProductsItemComponentsItem]]
+    """Components of one product."""
 
 
 class ProductsGetListResponse(TypedDict):
@@ -3013,6 +3332,10 @@ class MaterialsGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    external_ids: NotRequired[Sequence[str]]
+    """Only the records with these external ids of your API connection."""
+    include: NotRequired[Sequence[Literal["meta", "suppliers"]]]
+    """`meta`: external id and version. `suppliers`: the suppliers."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -3026,6 +3349,17 @@ class MaterialsGetListResponseMaterialsItemCategoriesItem(TypedDict):
     """Id of the category."""
     name: str
     """Its name."""
+
+
+class MaterialsGetListResponseMaterialsItemSuppliersItem(TypedDict):
+    """MaterialsGetListResponseMaterialsItemSuppliersItem"""
+
+    supplier_id: int
+    """Id of the supplier."""
+    sku: str
+    """The supplier's own SKU."""
+    price: float
+    """The supplier's price."""
 
 
 class MaterialsGetListResponseMaterialsItem(TypedDict):
@@ -3063,6 +3397,12 @@ class MaterialsGetListResponseMaterialsItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    external_id: NotRequired[str | None]
+    """The id that your API connection gave to the record, else null."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
+    suppliers: NotRequired[list[MaterialsGetListResponseMaterialsItemSuppliersItem]]
+    """Suppliers."""
 
 
 class MaterialsGetListResponse(TypedDict):
@@ -3220,6 +3560,8 @@ class ResourcesGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["meta"]]]
+    """`meta`: version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -3256,6 +3598,8 @@ class ResourcesGetListResponseResourcesItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class ResourcesGetListResponse(TypedDict):
@@ -3450,6 +3794,10 @@ class CustomersGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    external_ids: NotRequired[Sequence[str]]
+    """Only the records with these external ids of your API connection."""
+    include: NotRequired[Sequence[Literal["meta"]]]
+    """`meta`: external id and version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -3483,6 +3831,10 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    external_id: NotRequired[str | None]
+    """The id that your API connection gave to the record, else null."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class CustomersGetListResponse(TypedDict):
@@ -3676,6 +4028,10 @@ class SuppliersGetListInput(TypedDict):
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
+    external_ids: NotRequired[Sequence[str]]
+    """Only the records with these external ids of your API connection."""
+    include: NotRequired[Sequence[Literal["meta"]]]
+    """`meta`: external id and version."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -3709,6 +4065,10 @@ class SuppliersGetListResponseSuppliersItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    external_id: NotRequired[str | None]
+    """The id that your API connection gave to the record, else null."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class SuppliersGetListResponse(TypedDict):
@@ -3814,7 +4174,12 @@ class UnitsDeleteResponse(TypedDict):
 class UnitsGetListInput(TypedDict):
     """Input of `units/get_list`."""
 
-    pass
+    updated_after: NotRequired[str]
+    """Only records changed after this time, ISO 8601 with zone."""
+    ids: NotRequired[Sequence[int]]
+    """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["meta"]]]
+    """`meta`: version."""
 
 
 class UnitsGetListResponseUnitsItem(TypedDict):
@@ -3830,6 +4195,8 @@ class UnitsGetListResponseUnitsItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class UnitsGetListResponse(TypedDict):
@@ -3896,7 +4263,12 @@ class CategoriesDeleteResponse(TypedDict):
 class CategoriesGetListInput(TypedDict):
     """Input of `categories/get_list`."""
 
-    pass
+    updated_after: NotRequired[str]
+    """Only records changed after this time, ISO 8601 with zone."""
+    ids: NotRequired[Sequence[int]]
+    """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["meta"]]]
+    """`meta`: version."""
 
 
 class CategoriesGetListResponseCategoriesItem(TypedDict):
@@ -3916,6 +4288,8 @@ class CategoriesGetListResponseCategoriesItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class CategoriesGetListResponse(TypedDict):
@@ -3986,7 +4360,12 @@ class StoragesDeleteResponse(TypedDict):
 class StoragesGetListInput(TypedDict):
     """Input of `storages/get_list`."""
 
-    pass
+    updated_after: NotRequired[str]
+    """Only records changed after this time, ISO 8601 with zone."""
+    ids: NotRequired[Sequence[int]]
+    """Only the records with these ids."""
+    include: NotRequired[Sequence[Literal["meta"]]]
+    """`meta`: version."""
 
 
 class StoragesGetListResponseStoragesItem(TypedDict):
@@ -4008,6 +4387,8 @@ class StoragesGetListResponseStoragesItem(TypedDict):
     """When it was made, ISO 8601 in UTC."""
     updated_at: str
     """When it was last changed, ISO 8601 in UTC."""
+    version: NotRequired[int]
+    """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
 
 
 class StoragesGetListResponse(TypedDict):
@@ -4205,6 +4586,8 @@ class Purchases:
         Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
 
         Without `limit` the whole list is returned, streamed as it is read.
+
+        `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
         return cast(PurchasesGetListResponse, self._transport.send_read("/v1/purchases/get_list.php", input))
 
@@ -4261,6 +4644,8 @@ class Productions:
         Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
 
         Without `limit` the whole list is returned, streamed as it is read.
+
+        `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
         return cast(ProductionsGetListResponse, self._transport.send_read("/v1/productions/get_list.php", input))
 
@@ -4306,6 +4691,8 @@ class Writeoffs:
         Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
 
         Without `limit` the whole list is returned, streamed as it is read.
+
+        `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
         return cast(WriteoffsGetListResponse, self._transport.send_read("/v1/writeoffs/get_list.php", input))
 
@@ -4360,6 +4747,8 @@ class Transfers:
         Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
 
         Without `limit` the whole list is returned, streamed as it is read.
+
+        `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
         return cast(TransfersGetListResponse, self._transport.send_read("/v1/transfers/get_list.php", input))
 
@@ -4416,6 +4805,8 @@ class Audits:
         Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
 
         Without `limit` the whole list is returned, streamed as it is read.
+
+        `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
         return cast(AuditsGetListResponse, self._transport.send_read("/v1/audits/get_list.php", input))
 
@@ -4524,7 +4915,7 @@ class Products:
 
         `updated_after` applies to changes of the product itself, not to stock movements. For changed levels, call stock/get_list with its `updated_after`.
 
-        `suppliers` and `components` are shown by products/get_entry only.
+        `suppliers` and `components` are shown only with `include`, and by products/get_entry.
         """
         return cast(ProductsGetListResponse, self._transport.send_read("/v1/products/get_list.php", input))
 
@@ -4581,7 +4972,7 @@ class Materials:
 
         `updated_after` applies to changes of the material itself, not to stock movements. For changed levels, call stock/get_list with its `updated_after`.
 
-        `suppliers` is shown by materials/get_entry only.
+        `suppliers` is shown only with `include`, and by materials/get_entry.
         """
         return cast(MaterialsGetListResponse, self._transport.send_read("/v1/materials/get_list.php", input))
 
@@ -4763,7 +5154,7 @@ class Units:
     def get_list(self, input: UnitsGetListInput | None = None) -> UnitsGetListResponse:
         """List units.
 
-        Always the whole list.
+        The whole list, without pages.
         """
         return cast(UnitsGetListResponse, self._transport.send_read("/v1/units/get_list.php", input))
 
@@ -4793,7 +5184,7 @@ class Categories:
     def get_list(self, input: CategoriesGetListInput | None = None) -> CategoriesGetListResponse:
         """List categories.
 
-        Always the whole list.
+        The whole list, without pages.
         """
         return cast(CategoriesGetListResponse, self._transport.send_read("/v1/categories/get_list.php", input))
 
@@ -4823,7 +5214,7 @@ class Storages:
     def get_list(self, input: StoragesGetListInput | None = None) -> StoragesGetListResponse:
         """List storages.
 
-        Always the whole list.
+        The whole list, without pages.
         """
         return cast(StoragesGetListResponse, self._transport.send_read("/v1/storages/get_list.php", input))
 

@@ -429,7 +429,7 @@ export type OrdersGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
-  /** Only the sales with these external ids of your API connection. */
+  /** Only the records with these external ids of your API connection. */
   external_ids?: readonly string[] | undefined
   /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
   include?: readonly ('lines' | 'meta')[] | undefined
@@ -441,7 +441,7 @@ export type OrdersGetListInput = {
 
 /** Response of `orders/get_list`. */
 export type OrdersGetListAnswer = {
-  /** Documents, without their lines. */
+  /** Documents; their lines only if they are included. */
   orders: ListedSale[]
   /** Number of documents that match, regardless of the limit. */
   total: number
@@ -698,6 +698,10 @@ export type PurchasesGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** Only the records with these external ids of your API connection. */
+  external_ids?: readonly string[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id and version. */
+  include?: readonly ('lines' | 'meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -706,7 +710,7 @@ export type PurchasesGetListInput = {
 
 /** Response of `purchases/get_list`. */
 export type PurchasesGetListAnswer = {
-  /** Documents, without their lines. */
+  /** Documents; their lines only if they are included. */
   purchases: {
     /** Id. */
     id: number
@@ -772,6 +776,52 @@ export type PurchasesGetListAnswer = {
     updated_at: string
     /** The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total. */
     adjustment: number
+    /** Lines: products. */
+    products?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Total of the line. */
+      total: number
+      /** total / amount. */
+      price: number
+      /** Cost of the line. */
+      cost: number
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Lines: materials. */
+    materials?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Total of the line. */
+      total: number
+      /** total / amount. */
+      price: number
+      /** Cost of the line. */
+      cost: number
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** The id that your API connection gave to the record, else null. */
+    external_id?: string | null | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of documents that match, regardless of the limit. */
   total: number
@@ -1049,6 +1099,8 @@ export type ProductionsGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: version. */
+  include?: readonly ('lines' | 'meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -1057,7 +1109,7 @@ export type ProductionsGetListInput = {
 
 /** Response of `productions/get_list`. */
 export type ProductionsGetListAnswer = {
-  /** Documents, without their lines. */
+  /** Documents; their lines only if they are included. */
   productions: {
     /** Id. */
     id: number
@@ -1097,6 +1149,57 @@ export type ProductionsGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Lines: products. */
+    products?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Lines: materials. */
+    materials?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Unit of measure. */
+      unit: string
+      /** Quantity. */
+      amount: number
+      /** Cost. */
+      cost: number
+      /** Position, from 0. */
+      position: number
+    }[] | undefined
+    /** Lines: resources. */
+    resources?: {
+      /** Id of the item. */
+      id: number
+      /** Name. */
+      name: string
+      /** Unit of measure. */
+      unit: string
+      /** Quantity. */
+      amount: number
+      /** Cost. */
+      cost: number
+      /** Position, from 0. */
+      position: number
+    }[] | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of documents that match, regardless of the limit. */
   total: number
@@ -1306,6 +1409,8 @@ export type WriteoffsGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: version. */
+  include?: readonly ('lines' | 'meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -1314,7 +1419,7 @@ export type WriteoffsGetListInput = {
 
 /** Response of `writeoffs/get_list`. */
 export type WriteoffsGetListAnswer = {
-  /** Documents, without their lines. */
+  /** Documents; their lines only if they are included. */
   writeoffs: {
     /** Id. */
     id: number
@@ -1344,6 +1449,42 @@ export type WriteoffsGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Lines: products. */
+    products?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Lines: materials. */
+    materials?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of documents that match, regardless of the limit. */
   total: number
@@ -1549,6 +1690,8 @@ export type TransfersGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: version. */
+  include?: readonly ('lines' | 'meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -1557,7 +1700,7 @@ export type TransfersGetListInput = {
 
 /** Response of `transfers/get_list`. */
 export type TransfersGetListAnswer = {
-  /** Documents, without their lines. */
+  /** Documents; their lines only if they are included. */
   transfers: {
     /** Id. */
     id: number
@@ -1591,6 +1734,42 @@ export type TransfersGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Lines: products. */
+    products?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Lines: materials. */
+    materials?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Cost of the line. */
+      cost: number
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of documents that match, regardless of the limit. */
   total: number
@@ -1798,6 +1977,8 @@ export type AuditsGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: version. */
+  include?: readonly ('lines' | 'meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -1806,7 +1987,7 @@ export type AuditsGetListInput = {
 
 /** Response of `audits/get_list`. */
 export type AuditsGetListAnswer = {
-  /** Documents, without their lines. */
+  /** Documents; their lines only if they are included. */
   audits: {
     /** Id. */
     id: number
@@ -1834,6 +2015,58 @@ export type AuditsGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Lines: products. */
+    products?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Counted quantity, same as `counted`. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Quantity on hand according to the ledger when it was counted. */
+      expected: number
+      /** Counted quantity. */
+      counted: number
+      /** counted - expected. */
+      difference: number
+      /** Cost of the line. */
+      cost: number
+      /** When it was counted, ISO 8601 in UTC. */
+      counted_at: string
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Lines: materials. */
+    materials?: {
+      /** Id of the item. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Counted quantity, same as `counted`. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+      /** Quantity on hand according to the ledger when it was counted. */
+      expected: number
+      /** Counted quantity. */
+      counted: number
+      /** counted - expected. */
+      difference: number
+      /** Cost of the line. */
+      cost: number
+      /** When it was counted, ISO 8601 in UTC. */
+      counted_at: string
+      /** Position in the document, from 0, counted over products and materials. */
+      position: number
+    }[] | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of documents that match, regardless of the limit. */
   total: number
@@ -2284,6 +2517,10 @@ export type ProductsGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** Only the records with these external ids of your API connection. */
+  external_ids?: readonly string[] | undefined
+  /** `meta`: external id and version. `suppliers`: the suppliers. `components`: the components. */
+  include?: readonly ('meta' | 'suppliers' | 'components')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -2335,6 +2572,36 @@ export type ProductsGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** The id that your API connection gave to the record, else null. */
+    external_id?: string | null | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
+    /** Suppliers. */
+    suppliers?: {
+      /** Id of the supplier. */
+      supplier_id: number
+      /** The supplier's own SKU. */
+      sku: string
+      /** The supplier's price. */
+      price: number
+    }[] | undefined
+    /** Components of one product. */
+    components?: {
+      /** Type of the component. */
+      type: 'product' | 'material' | 'resource'
+      /** Its id. */
+      id: number
+      /** Its SKU. */
+      sku: string
+      /** Its name. */
+      name: string
+      /** Its unit of measure. */
+      unit: string
+      /** Quantity for one product. */
+      amount: number
+      /** Position among the components, from 0. */
+      position: number
+    }[] | undefined
   }[]
   /** Number of records that match. */
   total: number
@@ -2563,6 +2830,10 @@ export type MaterialsGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** Only the records with these external ids of your API connection. */
+  external_ids?: readonly string[] | undefined
+  /** `meta`: external id and version. `suppliers`: the suppliers. */
+  include?: readonly ('meta' | 'suppliers')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -2610,6 +2881,19 @@ export type MaterialsGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** The id that your API connection gave to the record, else null. */
+    external_id?: string | null | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
+    /** Suppliers. */
+    suppliers?: {
+      /** Id of the supplier. */
+      supplier_id: number
+      /** The supplier's own SKU. */
+      sku: string
+      /** The supplier's price. */
+      price: number
+    }[] | undefined
   }[]
   /** Number of records that match. */
   total: number
@@ -2736,6 +3020,8 @@ export type ResourcesGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** `meta`: version. */
+  include?: readonly ('meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -2769,6 +3055,8 @@ export type ResourcesGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of records that match. */
   total: number
@@ -2926,6 +3214,10 @@ export type CustomersGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** Only the records with these external ids of your API connection. */
+  external_ids?: readonly string[] | undefined
+  /** `meta`: external id and version. */
+  include?: readonly ('meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -2960,6 +3252,10 @@ export type CustomersGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** The id that your API connection gave to the record, else null. */
+    external_id?: string | null | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of records that match. */
   total: number
@@ -3120,6 +3416,10 @@ export type SuppliersGetListInput = {
   updated_after?: string | undefined
   /** Only the records with these ids. */
   ids?: readonly number[] | undefined
+  /** Only the records with these external ids of your API connection. */
+  external_ids?: readonly string[] | undefined
+  /** `meta`: external id and version. */
+  include?: readonly ('meta')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -3154,6 +3454,10 @@ export type SuppliersGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** The id that your API connection gave to the record, else null. */
+    external_id?: string | null | undefined
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
   /** Number of records that match. */
   total: number
@@ -3235,7 +3539,14 @@ export type UnitsDeleteInput = {
 export type UnitsDeleteAnswer = Record<never, never>
 
 /** Input of `units/get_list`. */
-export type UnitsGetListInput = Record<never, never>
+export type UnitsGetListInput = {
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** `meta`: version. */
+  include?: readonly ('meta')[] | undefined
+}
 
 /** Response of `units/get_list`. */
 export type UnitsGetListAnswer = {
@@ -3251,6 +3562,8 @@ export type UnitsGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
 }
 
@@ -3299,7 +3612,14 @@ export type CategoriesDeleteInput = {
 export type CategoriesDeleteAnswer = Record<never, never>
 
 /** Input of `categories/get_list`. */
-export type CategoriesGetListInput = Record<never, never>
+export type CategoriesGetListInput = {
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** `meta`: version. */
+  include?: readonly ('meta')[] | undefined
+}
 
 /** Response of `categories/get_list`. */
 export type CategoriesGetListAnswer = {
@@ -3319,6 +3639,8 @@ export type CategoriesGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
 }
 
@@ -3371,7 +3693,14 @@ export type StoragesDeleteInput = {
 export type StoragesDeleteAnswer = Record<never, never>
 
 /** Input of `storages/get_list`. */
-export type StoragesGetListInput = Record<never, never>
+export type StoragesGetListInput = {
+  /** Only records changed after this time, ISO 8601 with zone. */
+  updated_after?: string | undefined
+  /** Only the records with these ids. */
+  ids?: readonly number[] | undefined
+  /** `meta`: version. */
+  include?: readonly ('meta')[] | undefined
+}
 
 /** Response of `storages/get_list`. */
 export type StoragesGetListAnswer = {
@@ -3393,6 +3722,8 @@ export type StoragesGetListAnswer = {
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
+    /** Changes with every change of the record: the `seq` of its latest event, 0 without one. */
+    version?: number | undefined
   }[]
 }
 
@@ -3615,6 +3946,8 @@ export class Purchases {
    * Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
    *
    * Without `limit` the whole list is returned, streamed as it is read.
+   *
+   * `updated_after` finds changes of the document itself. Deleted documents are in no list.
    */
   get_list(input: PurchasesGetListInput = {}, options?: ReadOptions): Promise<PurchasesGetListAnswer> {
     return this.#send({ path: '/v1/purchases/get_list.php', writes: false }, input, options)
@@ -3692,6 +4025,8 @@ export class Productions {
    * Ordered by `date_placed`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
    *
    * Without `limit` the whole list is returned, streamed as it is read.
+   *
+   * `updated_after` finds changes of the document itself. Deleted documents are in no list.
    */
   get_list(input: ProductionsGetListInput = {}, options?: ReadOptions): Promise<ProductionsGetListAnswer> {
     return this.#send({ path: '/v1/productions/get_list.php', writes: false }, input, options)
@@ -3756,6 +4091,8 @@ export class Writeoffs {
    * Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
    *
    * Without `limit` the whole list is returned, streamed as it is read.
+   *
+   * `updated_after` finds changes of the document itself. Deleted documents are in no list.
    */
   get_list(input: WriteoffsGetListInput = {}, options?: ReadOptions): Promise<WriteoffsGetListAnswer> {
     return this.#send({ path: '/v1/writeoffs/get_list.php', writes: false }, input, options)
@@ -3831,6 +4168,8 @@ export class Transfers {
    * Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
    *
    * Without `limit` the whole list is returned, streamed as it is read.
+   *
+   * `updated_after` finds changes of the document itself. Deleted documents are in no list.
    */
   get_list(input: TransfersGetListInput = {}, options?: ReadOptions): Promise<TransfersGetListAnswer> {
     return this.#send({ path: '/v1/transfers/get_list.php', writes: false }, input, options)
@@ -3908,6 +4247,8 @@ export class Audits {
    * Ordered by `date`, newest first; within a day by number, digits compared as numbers (A-9 before A-10); then by id.
    *
    * Without `limit` the whole list is returned, streamed as it is read.
+   *
+   * `updated_after` finds changes of the document itself. Deleted documents are in no list.
    */
   get_list(input: AuditsGetListInput = {}, options?: ReadOptions): Promise<AuditsGetListAnswer> {
     return this.#send({ path: '/v1/audits/get_list.php', writes: false }, input, options)
@@ -4059,7 +4400,7 @@ export class Products {
    *
    * `updated_after` applies to changes of the product itself, not to stock movements. For changed levels, call stock/get_list with its `updated_after`.
    *
-   * `suppliers` and `components` are shown by products/get_entry only.
+   * `suppliers` and `components` are shown only with `include`, and by products/get_entry.
    */
   get_list(input: ProductsGetListInput = {}, options?: ReadOptions): Promise<ProductsGetListAnswer> {
     return this.#send({ path: '/v1/products/get_list.php', writes: false }, input, options)
@@ -4136,7 +4477,7 @@ export class Materials {
    *
    * `updated_after` applies to changes of the material itself, not to stock movements. For changed levels, call stock/get_list with its `updated_after`.
    *
-   * `suppliers` is shown by materials/get_entry only.
+   * `suppliers` is shown only with `include`, and by materials/get_entry.
    */
   get_list(input: MaterialsGetListInput = {}, options?: ReadOptions): Promise<MaterialsGetListAnswer> {
     return this.#send({ path: '/v1/materials/get_list.php', writes: false }, input, options)
@@ -4394,7 +4735,7 @@ export class Units {
   /**
    * List units.
    *
-   * Always the whole list.
+   * The whole list, without pages.
    */
   get_list(input: UnitsGetListInput = {}, options?: ReadOptions): Promise<UnitsGetListAnswer> {
     return this.#send({ path: '/v1/units/get_list.php', writes: false }, input, options)
@@ -4434,7 +4775,7 @@ export class Categories {
   /**
    * List categories.
    *
-   * Always the whole list.
+   * The whole list, without pages.
    */
   get_list(input: CategoriesGetListInput = {}, options?: ReadOptions): Promise<CategoriesGetListAnswer> {
     return this.#send({ path: '/v1/categories/get_list.php', writes: false }, input, options)
@@ -4474,7 +4815,7 @@ export class Storages {
   /**
    * List storages.
    *
-   * Always the whole list.
+   * The whole list, without pages.
    */
   get_list(input: StoragesGetListInput = {}, options?: ReadOptions): Promise<StoragesGetListAnswer> {
     return this.#send({ path: '/v1/storages/get_list.php', writes: false }, input, options)

@@ -6,21 +6,16 @@
 import { z } from 'zod'
 import type { Counter, RequestContext, TransactionContext } from '../../kernel/clock.ts'
 import { requiredId } from '../../kernel/field.ts'
-import { filterRefusals, filtersSchema, pageSchema, readFilters } from '../../kernel/filters.ts'
+import { pageSchema } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import {
-  JsonText,
-  type ReadMethod,
-  type RelatedEvent,
-  read,
-  type WriteMethod,
-  type Written,
-  write,
-} from '../../kernel/method.ts'
+import { JsonText, type RelatedEvent, read, type WriteMethod, type Written, write } from '../../kernel/method.ts'
+import { page, pageRefusals } from '../../kernel/page.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Statement } from '../../kernel/statement.ts'
+import { type Statement, statement } from '../../kernel/statement.ts'
+import { array } from '../postgres/json-sql.ts'
 import {
+  connectionOf,
   deleteExternalIds,
   type ExternalIdChange,
   externalIdEvent,
@@ -34,7 +29,17 @@ import {
   readExternalId,
   writeExternalId,
 } from './external-ids.ts'
-import { type CommonFilters, commonFilters, type Listing } from './record-list.ts'
+import {
+  jsonWithParts,
+  listInput,
+  matchesIndexed,
+  meaningsOf,
+  metaPart,
+  type Parts,
+  schemaWithParts,
+} from './list-filters.ts'
+import { exampleOf, type Fields } from './record-fields.ts'
+import type { CommonFilters, Listing } from './record-list.ts'
 
 export type Entity = {
   /** Section of the API and field of its list: `customers`. */
@@ -255,22 +260,27 @@ function recordRemove<Changes, State extends RecordState, Facts extends { readon
   })
 }
 
-/** A paged list with the common filters and its own filters, which are keyed by parameter name. */
+/** How the records of a list are shown. */
+export type ListedRecord = { readonly fields: Fields; readonly parts: Parts }
+
+/** A paged list with the filters that all lists have and its own filters, which are keyed by parameter name. */
 export function recordList<Own extends object>(
   of: Entity,
   listing: Listing<CommonFilters & Own>,
   own: { readonly schema: z.ZodRawShape; readonly read: (raw: Raw) => Own },
-  recordSchema: z.ZodType,
-  example: object,
+  { fields, parts }: ListedRecord,
   notes: readonly string[],
 ) {
+  const common = listInput(of.noun, meaningsOf(parts))
   const input = {
-    schema: z.object({ ...own.schema, ...filtersSchema, ...pageSchema }),
-    read: (raw: Raw) => ({ own: own.read(raw), ...readFilters(raw) }),
+    schema: z.object({ ...own.schema, ...common.schema, ...pageSchema }),
+    read: (raw: Raw) => ({ own: own.read(raw), filters: common.read(raw), page: page(raw) }),
   }
   type Wanted = ReturnType<typeof input.read>
-  const values = ({ own: given, filters }: Wanted, companyId: number) => ({
-    ...commonFilters(companyId, filters),
+  const values = ({ own: given, filters }: Wanted, context: RequestContext) => ({
+    ...filters,
+    company_id: context.companyId,
+    connection_id: connectionOf(context),
     ...given,
   })
   return read({
@@ -280,38 +290,50 @@ export function recordList<Own extends object>(
     notes,
     input,
     output: z.object({
-      [of.section]: z.array(recordSchema).describe('Records.'),
+      [of.section]: z.array(schemaWithParts(fields, parts)).describe('Records.'),
       total: z.int().describe('Number of records that match.'),
     }),
-    refusals: filterRefusals,
-    example: { request: { limit: 50 }, response: { success: true, [of.section]: [example], total: 1 } },
-    query: (wanted, context) => listing.query(values(wanted, context.companyId), wanted.page),
+    refusals: [...common.refusals, ...pageRefusals],
+    example: { request: { limit: 50 }, response: { success: true, [of.section]: [exampleOf(fields)], total: 1 } },
+    query: (wanted, context) => listing.query(values(wanted, context), wanted.page),
     response: listing.response,
-    stream: (wanted, context) => listing.stream(values(wanted, context.companyId), wanted.page),
-    pageRows: (wanted, context) => listing.pageRows(values(wanted, context.companyId), wanted.page),
+    stream: (wanted, context) => listing.stream(values(wanted, context), wanted.page),
+    pageRows: (wanted, context) => listing.pageRows(values(wanted, context), wanted.page),
   })
 }
 
-/** Only the common filters. */
+/** Only the filters that all lists have. */
 export const noFilters = { schema: {}, read: () => ({}) }
 
-/** A small list that is always returned whole, without a total. */
+/** A small list that is returned whole, without a total. `where` selects the records from `from`, which are called `alias`. */
 export function wholeList(
   of: Entity,
-  find: (companyId: number) => Statement<{ rows: string }>,
-  recordSchema: z.ZodType,
-  example: object,
-): ReadMethod<object, { rows: string }> {
+  list: {
+    readonly fields: Fields
+    readonly alias: string
+    readonly from: string
+    readonly where: string
+    readonly order: string
+  },
+) {
+  const { fields, alias, from, where, order } = list
+  const parts = metaPart(of.noun, `${alias}.id`)
+  const common = listInput(of.noun, meaningsOf(parts), { hasSearch: false })
+  const find = statement<{ rows: string }, CommonFilters>(
+    `${of.section}.list`,
+    `select ${array(jsonWithParts(fields, parts), `from ${from} where ${where} and ${matchesIndexed(of.noun, alias)}`, order)} as rows`,
+  )
   return read({
     path: `${of.section}/get_list`,
     role: 'worker',
     summary: `List ${of.section}.`,
-    notes: ['Always the whole list.'],
-    input: { schema: z.object({}), read: () => ({}) },
-    output: z.object({ [of.section]: z.array(recordSchema).describe('Records.') }),
-    refusals: [],
-    example: { request: {}, response: { success: true, [of.section]: [example] } },
-    query: (_input, context) => find(context.companyId),
+    notes: ['The whole list, without pages.'],
+    input: { schema: z.object(common.schema), read: common.read },
+    output: z.object({ [of.section]: z.array(schemaWithParts(fields, parts)).describe('Records.') }),
+    refusals: common.refusals,
+    example: { request: {}, response: { success: true, [of.section]: [exampleOf(fields)] } },
+    query: (filters, context) =>
+      find({ ...filters, company_id: context.companyId, connection_id: connectionOf(context) }),
     response: ([row]) => ({ [of.section]: new JsonText(row?.rows ?? '[]') }),
   })
 }

@@ -1,9 +1,8 @@
-// Fields of a request that its method does not declare. They are ignored, but named in a header of the response, so that a misspelled filter is noticed.
+// Fields of a request that its method does not declare. They are ignored, but named in a header of the response and in the request log, so
+// that a misspelled filter is noticed.
 
 import type { Raw } from '../../kernel/json.ts'
 import type { Method } from '../../kernel/method.ts'
-
-export const ignoredFieldsHeader = 'kontor-ignored-fields'
 
 const mostNames = 20
 const longestName = 100
@@ -18,17 +17,20 @@ function declared({ input }: Pick<Method, 'input'>): ReadonlySet<string> {
   return names
 }
 
-/** The names as they were sent, percent-encoded where they are not plain; `undefined` when every field is declared. */
-export function ignoredFields(method: Pick<Method, 'input'>, raw: Raw): string | undefined {
+/** The names as they were sent; long ones are cut. */
+export function ignoredFields(method: Pick<Method, 'input'>, raw: Raw): readonly string[] {
   const names = declared(method)
   const ignored: string[] = []
   for (const name of Object.keys(raw)) {
     if (names.has(name)) continue
-    ignored.push(encoded(name))
+    ignored.push(name.slice(0, longestName).toWellFormed())
     if (ignored.length === mostNames) break
   }
-  return ignored.length === 0 ? undefined : ignored.join(', ')
+  return ignored
 }
 
-const encoded = (name: string): string =>
-  encodeURIComponent(name.slice(0, longestName).toWellFormed()).replaceAll("'", '%27')
+/** The header with the names, percent-encoded where they are not plain; none when every field is declared. */
+export const ignoredFieldsHeaders = (names: readonly string[]): Readonly<Record<string, string>> =>
+  names.length === 0 ? {} : { 'kontor-ignored-fields': names.map(encoded).join(', ') }
+
+const encoded = (name: string): string => encodeURIComponent(name).replaceAll("'", '%27')

@@ -14,7 +14,7 @@ import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
 import { withoutHidden } from './hidden-money.ts'
 import { type Idempotency, ownerOfKey, readIdempotency } from './idempotency.ts'
-import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
+import { ignoredFields, ignoredFieldsHeaders } from './ignored-fields.ts'
 import { openRead } from './list-stream.ts'
 import { isInNetworks } from './network.ts'
 import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
@@ -75,15 +75,11 @@ export class PublicRequestHandler {
     if (this.#counted.hides_costs) response = { ...response, body: withoutHidden('costs', response.body) }
     const { company_id: companyId, connection_id: connectionId } = this.#owner
     this.#api.access.noteUse(companyId, connectionId, this.#request.at, this.#request.address)
-    this.#log(response)
-    return { ...response, headers: { ...response.headers, ...this.#ignored(), ...rateLimit(this.#counted) } }
-  }
-
-  /** A header with the fields that the method does not have. */
-  #ignored(): Readonly<Record<string, string>> {
     const method = this.#api.methods.get(this.#request.path)
-    const names = method === undefined ? undefined : ignoredFields(method, this.#raw)
-    return names === undefined ? {} : { [ignoredFieldsHeader]: names }
+    const ignored = method === undefined ? [] : ignoredFields(method, this.#raw)
+    this.#log(response, ignored)
+    const headers = { ...response.headers, ...ignoredFieldsHeaders(ignored), ...rateLimit(this.#counted) }
+    return { ...response, headers }
   }
 
   /** Evaluates the count: an invalid key, or a company over its limit. A request from another origin is refused before the limit is checked. */
@@ -259,7 +255,7 @@ export class PublicRequestHandler {
     }
   }
 
-  #log(response: ApiResponse): void {
+  #log(response: ApiResponse, ignored: readonly string[]): void {
     const streamed = typeof response.body !== 'string'
     this.#api.access.log({
       companyId: this.#owner.company_id,
@@ -275,6 +271,7 @@ export class PublicRequestHandler {
           : (JSON.parse(response.body as string).error ?? null),
       request: textOf(this.#body.bytes.subarray(0, loggedBytes)),
       answer: streamed ? '(a long list)' : (response.body as string),
+      ignoredFields: ignored,
     })
   }
 }

@@ -80,6 +80,7 @@ export type Access = {
     error: string | null
     request: string
     answer: string
+    ignoredFields: readonly string[]
   }) => void
 }
 

@@ -1,15 +1,17 @@
 // Reading one sale with its lines, by its id or its external id.
 
 import { z } from 'zod'
+import { declareInclude } from '../../kernel/include.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { connectionOf, externalIdRefusals } from '../../platform/lists/external-ids.ts'
 import { externalKeySchema, readKey } from '../../platform/lists/record-entry.ts'
 import { missing } from '../../platform/lists/record-methods.ts'
-import { includeRefusals, includeSchema, readInclude } from '../include.ts'
 import { saleIdSchema } from '../input.ts'
 import { saleKind } from '../sale.ts'
-import { findSale, findShownSale, saleWithLinesExample, shownSaleSchema } from '../view.ts'
+import { findSale, findShownSale, saleWithLinesExample, shownMeanings, shownSaleSchema } from '../view.ts'
+
+const included = declareInclude(shownMeanings)
 
 export const getEntry = read({
   path: 'orders/get_entry',
@@ -20,11 +22,11 @@ export const getEntry = read({
     '`include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.',
   ],
   input: {
-    schema: z.object({ order_id: saleIdSchema.optional(), ...externalKeySchema('order_id'), ...includeSchema }),
-    read: (raw) => ({ key: readKey(raw, 'order_id'), include: readInclude(raw) }),
+    schema: z.object({ order_id: saleIdSchema.optional(), ...externalKeySchema('order_id'), ...included.schema }),
+    read: (raw) => ({ key: readKey(raw, 'order_id'), include: included.read(raw) }),
   },
   output: z.object({ order: shownSaleSchema.describe('The sale with its lines.') }),
-  refusals: ['No order_id in input', missing(saleKind), ...externalIdRefusals, ...includeRefusals],
+  refusals: ['No order_id in input', missing(saleKind), ...externalIdRefusals, ...included.refusals],
   example: { request: { order_id: 1 }, response: { success: true, order: saleWithLinesExample } },
   query: ({ key, include }, context) => {
     const { companyId: company_id } = context

@@ -155,6 +155,9 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     ['resources ids', [resource]],
     ['customers ids', [customer]],
     ['suppliers ids', [supplier]],
+    ['units ids', [unit]],
+    ['storages ids', [storage]],
+    ['categories ids', [spareCategory]],
   ])
   for (const [name, id] of Object.entries(documents)) records.set(`${name.replace(/_id$/, 's')} ids`, [id])
   for (const [section, id] of Object.entries(spare)) records.set(`${section}/delete ${section.slice(0, -1)}_id`, id)
@@ -205,7 +208,10 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['external_ids', ['EXT']],
   // Not passed: the version changes with every request that the tests send.
   ['version', null],
-  ['include', ['lines', 'meta']],
+  ['include', ['meta']],
+  ...['orders', 'purchases', 'productions', 'writeoffs', 'transfers', 'audits'].map(
+    (section) => [`${section} include`, ['lines', 'meta']] as const,
+  ),
   ['orders/get_list status', 0],
   ['orders/get_list payment', 0],
   ...['purchases', 'productions', 'transfers', 'audits'].flatMap((section) => [

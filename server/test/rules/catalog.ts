@@ -13,6 +13,12 @@ const lists: readonly Rule[] = [
     'search.empty': 'a search that is not passed keeps everything',
     'updated-after': '`updated_after` keeps the records changed since that time, in whatever zone it is written',
     ids: '`ids` keeps the records with these ids; ids that name none are passed over',
+    'external-ids': '`external_ids` keeps the records to which the calling connection gave one of those external ids',
+    'include-meta': '`include: ["meta"]` adds the version, and the external id of records that have them; null is none',
+    'include-parts':
+      '`include` adds the lines of documents, the suppliers of items and the components of products, as get_entry shows them',
+    'every-list':
+      'every list of records takes `ids`, `updated_after`, `include`, and `external_ids` if its records have them',
     'filters-together': 'filters narrow each other',
     order: 'records are ordered by name in natural order: runs of digits are compared as numbers',
     'order.ties': 'records with equal names are ordered by id',
@@ -26,6 +32,8 @@ const lists: readonly Rule[] = [
     search: '`Invalid search value. Must be a string`',
     'updated-after': 'an `updated_after` that is no time is refused',
     ids: '`Ids is not an array`',
+    'external-ids': '`External_ids is not an array`, `Invalid external_ids value. Must be at most 1000 ids`',
+    include: '`Include is not an array`, `Invalid include value. Must be any of: <parts>`',
     limit: '`Invalid limit value. Must be between 1 and 1000`',
     offset: '`Invalid offset value. Must be 0 or greater`',
     'offset-without-limit': '`Offset requires limit`',

@@ -36,7 +36,7 @@ const records: readonly Rule[] = [
 const reference: readonly Rule[] = [
   ...under('reference.get_list', {
     answer: 'answers the records and no total',
-    everything: 'takes no parameters and returns everything: the filters of other lists are ignored',
+    everything: 'has no pages: without filters it returns everything, and `limit`, `offset` and `search` are ignored',
     'without-deleted': 'a deleted record is gone from the list',
     'own-company': 'shows the records of the company alone',
   }),

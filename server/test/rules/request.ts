@@ -120,6 +120,7 @@ export const requestRules: readonly Rule[] = [
     id: 'body.ignored-fields',
     text: 'Unknown fields of the body are named in the header `Kontor-Ignored-Fields`: at most 20 names, percent-encoded',
   },
+  { id: 'body.ignored-fields-logged', text: 'The request log shows these names, as they were sent' },
   { id: 'body.byte-order-mark', text: 'A byte order mark before the body is ignored' },
   { id: 'body.duplicate-key', text: 'Of a key given twice the last counts' },
 

@@ -55,12 +55,19 @@ function readRequests(method: Method, world: World): object[] {
     shape: Readonly<Record<string, { unwrap?: () => { options?: string[] } } | undefined>>
   }
   const example = exampleRequest(method, world)
-  if (shape['limit'] === undefined) return [example]
+  const page = shape['limit'] === undefined ? {} : { limit: 1 }
+  const filters = { ids: [1], external_ids: ['E-1'], updated_after: '2024-03-01T00:00:00Z', include: ['meta'] }
+  const filtered = Object.entries(filters).flatMap(([name, value]) =>
+    shape[name] === undefined ? [] : [{ ...page, [name]: value }],
+  )
+  if (shape['limit'] === undefined) return [example, ...filtered]
   const orders = shape['sort']?.unwrap?.().options ?? []
   return [
     example,
     { limit: 1 },
     { limit: 1, offset: 1 },
+    ...filtered,
+    ...(shape['include'] === undefined ? [] : [{ limit: 1, offset: 1, include: ['meta'] }]),
     ...(shape['search'] === undefined ? [] : [{ limit: 1, search: 'a' }]),
     ...orders.flatMap((sort) => ['asc', 'desc'].map((direction) => ({ limit: 1, sort, direction }))),
   ]

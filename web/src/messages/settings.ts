@@ -142,6 +142,7 @@ export const settings = {
       method: 'Method',
       status: 'Answer',
       error: 'Error',
+      ignored_fields: 'Ignored fields',
       duration_ms: 'Took',
       connection_name: 'Connection',
       request_id: 'Request id',
@@ -163,6 +164,7 @@ export const settings = {
     shortened: 'Shortened: only the first 16,000 characters are kept.',
     curlNote: 'The key is not kept. Set KONTOR_KEY before you run it.',
     seeMethod: 'How this method works',
+    ignored: (n: number) => `The method has no such ${n === 1 ? 'field' : 'fields'}. Ignored:`,
   },
   units: {
     add: 'New unit',

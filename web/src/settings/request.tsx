@@ -54,6 +54,11 @@ export function Component() {
     >
       <Stack gap="md">
         {one.error !== null && <Alert color="red" variant="outline" title={one.error} />}
+        {one.ignored_fields.length > 0 && (
+          <Alert color="yellow" variant="outline" title={texts.ignored(one.ignored_fields.length)}>
+            {one.ignored_fields.join(', ')}
+          </Alert>
+        )}
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
           <ExchangeBody title={texts.request} text={one.request} isLeftOut={one.bodies_left_out} />
           <ExchangeBody title={texts.answer} text={one.answer} isLeftOut={one.bodies_left_out} />

@@ -31,6 +31,13 @@ const columns: Column<Row, TotalsOf<'requests/get_list'>>[] = [
   { key: 'at', title: texts.column.at, width: 170, show: (row) => timeExact(row.at), value: (row) => row.at },
   { key: 'error', title: texts.column.error },
   {
+    key: 'ignored_fields',
+    title: texts.column.ignored_fields,
+    width: 150,
+    show: (row) => row.ignored_fields.join(', ') || empty,
+    value: (row) => row.ignored_fields.join(', '),
+  },
+  {
     key: 'duration_ms',
     title: texts.column.duration_ms,
     kind: 'quantity',

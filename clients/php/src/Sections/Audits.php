@@ -17,8 +17,8 @@ use Kontor\Transport;
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpdateStatusInput array{audit_id: int|string, status: int}
  * @phpstan-type UpdateStatusResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{audits: list<array{id: int, num: string, status: int, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>, total: int}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
+ * @phpstan-type GetListResponse array{audits: list<array{id: int, num: string, status: int, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, version?: int}>, total: int}
  * @phpstan-type GetEntryInput array{audit_id: int|string}
  * @phpstan-type GetEntryResponse array{audit: array{id: int, num: string, status: int, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>}}
  */
@@ -93,6 +93,8 @@ final class Audits
      *
      * Without `limit` the whole list is returned, streamed as it is read.
      *
+     * `updated_after` finds changes of the document itself. Deleted documents are in no list.
+     *
      * @param GetListInput $input
      * @return GetListResponse
      */
@@ -105,7 +107,7 @@ final class Audits
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, num: string, status: int, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>
+     * @return \Generator<int, array{id: int, num: string, status: int, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, version?: int}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {

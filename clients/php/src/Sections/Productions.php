@@ -17,8 +17,8 @@ use Kontor\Transport;
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpdateStatusInput array{production_id: int|string, status: int, date_done?: string}
  * @phpstan-type UpdateStatusResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{productions: list<array{id: int, num: string, status: int, date_placed: string, date_planned: string, date_done: string, order_id: int|null, order_num: string|null, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>, total: int}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
+ * @phpstan-type GetListResponse array{productions: list<array{id: int, num: string, status: int, date_placed: string, date_planned: string, date_done: string, order_id: int|null, order_num: string|null, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, unit: string, amount: int|float, cost: int|float, position: int}>, resources?: list<array{id: int, name: string, unit: string, amount: int|float, cost: int|float, position: int}>, version?: int}>, total: int}
  * @phpstan-type GetEntryInput array{production_id: int|string}
  * @phpstan-type GetEntryResponse array{production: array{id: int, num: string, status: int, date_placed: string, date_planned: string, date_done: string, order_id: int|null, order_num: string|null, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials: list<array{id: int, sku: string, name: string, unit: string, amount: int|float, cost: int|float, position: int}>, resources: list<array{id: int, name: string, unit: string, amount: int|float, cost: int|float, position: int}>}}
  */
@@ -93,6 +93,8 @@ final class Productions
      *
      * Without `limit` the whole list is returned, streamed as it is read.
      *
+     * `updated_after` finds changes of the document itself. Deleted documents are in no list.
+     *
      * @param GetListInput $input
      * @return GetListResponse
      */
@@ -105,7 +107,7 @@ final class Productions
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, num: string, status: int, date_placed: string, date_planned: string, date_done: string, order_id: int|null, order_num: string|null, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>
+     * @return \Generator<int, array{id: int, num: string, status: int, date_placed: string, date_planned: string, date_done: string, order_id: int|null, order_num: string|null, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, unit: string, amount: int|float, cost: int|float, position: int}>, resources?: list<array{id: int, name: string, unit: string, amount: int|float, cost: int|float, position: int}>, version?: int}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {

@@ -17,8 +17,8 @@ use Kontor\Transport;
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpsertInput array{products: list<array{name?: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}>}
  * @phpstan-type UpsertResponse array{products: list<array{result: 'created'|'updated'|'unchanged'|'refused', id?: int, error?: string}>}
- * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{products: list<array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}>, total: int}
+ * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'meta'|'suppliers'|'components'>, limit?: int, offset?: int}
+ * @phpstan-type GetListResponse array{products: list<array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>, components?: list<array{type: 'product'|'material'|'resource', id: int, sku: string, name: string, unit: string, amount: int|float, position: int}>}>, total: int}
  * @phpstan-type GetEntryInput array{product_id?: int|string, external_id?: string}
  * @phpstan-type GetEntryResponse array{product: array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, suppliers: list<array{supplier_id: int, sku: string, price: int|float}>, components: list<array{type: 'product'|'material'|'resource', id: int, sku: string, name: string, unit: string, amount: int|float, position: int}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}}
  */
@@ -93,7 +93,7 @@ final class Products
      *
      * `updated_after` applies to changes of the product itself, not to stock movements. For changed levels, call stock/get_list with its `updated_after`.
      *
-     * `suppliers` and `components` are shown by products/get_entry only.
+     * `suppliers` and `components` are shown only with `include`, and by products/get_entry.
      *
      * @param GetListInput $input
      * @return GetListResponse
@@ -107,7 +107,7 @@ final class Products
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}>
+     * @return \Generator<int, array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>, components?: list<array{type: 'product'|'material'|'resource', id: int, sku: string, name: string, unit: string, amount: int|float, position: int}>}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {

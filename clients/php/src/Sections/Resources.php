@@ -15,8 +15,8 @@ use Kontor\Transport;
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{resource_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{resources: list<array{id: int, name: string, unit_id: int, unit: string, price: int|float, categories: list<array{id: int, name: string}>, notes: string, created_at: string, updated_at: string}>, total: int}
+ * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, include?: list<'meta'>, limit?: int, offset?: int}
+ * @phpstan-type GetListResponse array{resources: list<array{id: int, name: string, unit_id: int, unit: string, price: int|float, categories: list<array{id: int, name: string}>, notes: string, created_at: string, updated_at: string, version?: int}>, total: int}
  * @phpstan-type GetEntryInput array{resource_id: int|string}
  * @phpstan-type GetEntryResponse array{resource: array{id: int, name: string, unit_id: int, unit: string, price: int|float, categories: list<array{id: int, name: string}>, notes: string, created_at: string, updated_at: string}}
  */
@@ -80,7 +80,7 @@ final class Resources
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, name: string, unit_id: int, unit: string, price: int|float, categories: list<array{id: int, name: string}>, notes: string, created_at: string, updated_at: string}>
+     * @return \Generator<int, array{id: int, name: string, unit_id: int, unit: string, price: int|float, categories: list<array{id: int, name: string}>, notes: string, created_at: string, updated_at: string, version?: int}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {

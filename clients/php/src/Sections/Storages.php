@@ -15,8 +15,8 @@ use Kontor\Transport;
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{storage_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type GetListInput array<string, mixed>
- * @phpstan-type GetListResponse array{storages: list<array{id: int, name: string, address: string, notes: string, default_products: int, default_materials: int, created_at: string, updated_at: string}>}
+ * @phpstan-type GetListInput array{updated_after?: string, ids?: list<int>, include?: list<'meta'>}
+ * @phpstan-type GetListResponse array{storages: list<array{id: int, name: string, address: string, notes: string, default_products: int, default_materials: int, created_at: string, updated_at: string, version?: int}>}
  */
 final class Storages
 {
@@ -64,7 +64,7 @@ final class Storages
     /**
      * List storages.
      *
-     * Always the whole list.
+     * The whole list, without pages.
      *
      * @param GetListInput $input
      * @return GetListResponse

@@ -17,8 +17,8 @@ use Kontor\Transport;
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpdateStatusInput array{transfer_id: int|string, status: int, date_received?: string}
  * @phpstan-type UpdateStatusResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{transfers: list<array{id: int, num: string, status: int, date: string, date_received: string, storage_from_id: int, storage_from_name: string, storage_to_id: int, storage_to_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>, total: int}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
+ * @phpstan-type GetListResponse array{transfers: list<array{id: int, num: string, status: int, date: string, date_received: string, storage_from_id: int, storage_from_name: string, storage_to_id: int, storage_to_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, version?: int}>, total: int}
  * @phpstan-type GetEntryInput array{transfer_id: int|string}
  * @phpstan-type GetEntryResponse array{transfer: array{id: int, num: string, status: int, date: string, date_received: string, storage_from_id: int, storage_from_name: string, storage_to_id: int, storage_to_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>}}
  */
@@ -91,6 +91,8 @@ final class Transfers
      *
      * Without `limit` the whole list is returned, streamed as it is read.
      *
+     * `updated_after` finds changes of the document itself. Deleted documents are in no list.
+     *
      * @param GetListInput $input
      * @return GetListResponse
      */
@@ -103,7 +105,7 @@ final class Transfers
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, num: string, status: int, date: string, date_received: string, storage_from_id: int, storage_from_name: string, storage_to_id: int, storage_to_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>
+     * @return \Generator<int, array{id: int, num: string, status: int, date: string, date_received: string, storage_from_id: int, storage_from_name: string, storage_to_id: int, storage_to_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, version?: int}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {

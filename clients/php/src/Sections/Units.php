@@ -15,8 +15,8 @@ use Kontor\Transport;
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{unit_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type GetListInput array<string, mixed>
- * @phpstan-type GetListResponse array{units: list<array{id: int, name: string, full_name: string, created_at: string, updated_at: string}>}
+ * @phpstan-type GetListInput array{updated_after?: string, ids?: list<int>, include?: list<'meta'>}
+ * @phpstan-type GetListResponse array{units: list<array{id: int, name: string, full_name: string, created_at: string, updated_at: string, version?: int}>}
  */
 final class Units
 {
@@ -64,7 +64,7 @@ final class Units
     /**
      * List units.
      *
-     * Always the whole list.
+     * The whole list, without pages.
      *
      * @param GetListInput $input
      * @return GetListResponse

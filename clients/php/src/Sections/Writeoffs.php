@@ -15,8 +15,8 @@ use Kontor\Transport;
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{writeoff_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{writeoffs: list<array{id: int, num: string, date: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>, total: int}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, search?: string, updated_after?: string, ids?: list<int>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
+ * @phpstan-type GetListResponse array{writeoffs: list<array{id: int, num: string, date: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, version?: int}>, total: int}
  * @phpstan-type GetEntryInput array{writeoff_id: int|string}
  * @phpstan-type GetEntryResponse array{writeoff: array{id: int, num: string, date: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>}}
  */
@@ -74,6 +74,8 @@ final class Writeoffs
      *
      * Without `limit` the whole list is returned, streamed as it is read.
      *
+     * `updated_after` finds changes of the document itself. Deleted documents are in no list.
+     *
      * @param GetListInput $input
      * @return GetListResponse
      */
@@ -86,7 +88,7 @@ final class Writeoffs
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, num: string, date: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string}>
+     * @return \Generator<int, array{id: int, num: string, date: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, version?: int}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {

@@ -229,17 +229,3 @@ rule('body.duplicate-key', async () => {
   // A last null counts too, and means not sent.
   assertFailure(await raw(company, 'orders/get_entry', '{"order_id":1,"order_id":null}'), 400, 'No order_id in input')
 })
-
-rule('body.ignored-fields', async () => {
-  const company = await given.company()
-  const ignored = async (path: string, body: object): Promise<string | null> =>
-    (await company.call(path, body)).headers.get('kontor-ignored-fields')
-  assert.equal(await ignored('orders/get_list', { limit: 1, date_from: '2024-01-01' }), null)
-  assert.equal(await ignored('orders/get_list', { limit: 1, updated_affter: 'x', colour: 1 }), 'updated_affter, colour')
-  assert.equal(await ignored('orders/get_list', { updated_affter: 'x' }), 'updated_affter', 'a list without limit')
-  assert.equal(await ignored('orders/add', { nummer: '1' }), 'nummer', 'a refusal')
-  assert.equal(await ignored('units/add', { name: 'kg', 'a,b\r\n': 1, Größe: 2 }), 'a%2Cb%0D%0A, Gr%C3%B6%C3%9Fe')
-  const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, at]))
-  assert.equal((await ignored('orders/get_list', many))?.split(', ').length, 20)
-  assert.equal((await ignored('orders/get_list', { ['x'.repeat(5_000)]: 1 }))?.length, 100)
-})
