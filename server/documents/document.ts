@@ -227,17 +227,23 @@ export function ledgerCosts<L extends DocumentLine>(
   })
 }
 
-/** For documents whose goods leave at average cost: fixed when the lines are written, and again when the ledger issues other goods for them;
- * moving goods between storage locations does not change their cost. */
+/** For documents whose goods leave at average cost: fixed when the lines are written, and again when the ledger issues other goods for them. Neither
+ * moving goods between storage locations nor taking them back changes their cost. */
 export const costedByLedger = <D extends StockDocument>(
   document: D,
   before: D | undefined,
   posting: Posting,
   costs: ReadonlyMap<number, Cost>,
-): D =>
-  document.lines === before?.lines && posting.recosted.size === 0
-    ? document
-    : { ...document, lines: ledgerCosts(document.lines, posting, costs) }
+): D => {
+  const isRewritten = document.lines !== before?.lines
+  if (!isRewritten && posting.recosted.size === 0) return document
+  const settled = ledgerCosts(document.lines, posting, costs)
+  const isSettled = (itemId: number): boolean => isRewritten || posting.net(itemId).onHand !== 0n
+  return {
+    ...document,
+    lines: document.lines.map((line, at) => (isSettled(line.itemId) ? (settled[at] ?? line) : line)),
+  }
+}
 
 export const shownMoney = (cents: Money): string => formatDecimal(cents, moneyPlaces)
 export const shownQuantity = (thousandths: Quantity): string => formatDecimal(thousandths, quantityPlaces)

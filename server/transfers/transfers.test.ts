@@ -1,4 +1,4 @@
-// Transfers: movements at both storage locations, their dates, and that they do not change costs.
+// Transfers: movements at both storage locations, their dates, and that they do not change costs. Long because every status and date has its own test.
 
 import assert from 'node:assert/strict'
 import { broken, cost, level } from '../test/harness/database.ts'
@@ -130,6 +130,20 @@ rule('transfers.cost.none', async () => {
   await setStatus(company, 'transfers', id, 0)
   assert.deepEqual(await cost(company, item), { on_hand: '14.000', value: '48.000000', average: '3.428571' })
   assert.deepEqual(await broken(company.id), [])
+})
+
+rule('transfers.cost.kept', async () => {
+  const { company, item, transfer } = await stocked()
+  for (const before of [1, 3]) {
+    const id = await transfer({ status: before })
+    const { cost: shown } = await documentOf(company, 'transfers', id)
+    await given.stock(company, { item, amount: '10', unitCost: '9', date: '2025-01-01' })
+    for (const status of [4, 0]) {
+      await setStatus(company, 'transfers', id, status)
+      const { cost: later, products } = await documentOf(company, 'transfers', id)
+      assert.deepEqual([later, products[0].cost], [shown, shown], `${before} to ${status}`)
+    }
+  }
 })
 
 rule('transfers.cost.none', 'of all goods on hand, and of more', async () => {

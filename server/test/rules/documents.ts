@@ -207,6 +207,7 @@ export const documentRules: readonly Rule[] = [
   }),
   ...under('transfers.cost', {
     none: 'a transfer changes neither the average nor the value, however long it is under way',
+    kept: 'a line costs what its goods were worth when they left the source, also after the transfer is canceled',
   }),
 
   ...under('audits.record', {
