@@ -255,6 +255,9 @@ CREATE TABLE public.company_clock (
     last_invitation_id bigint DEFAULT 0 NOT NULL,
     written_bytes bigint DEFAULT 0 NOT NULL,
     storage_limit_mib integer,
+    epoch uuid DEFAULT gen_random_uuid() NOT NULL,
+    raised_by bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT company_clock_raised_by_check CHECK ((raised_by >= 0)),
     CONSTRAINT company_clock_storage_limit_mib_check CHECK ((storage_limit_mib >= 0)),
     CONSTRAINT company_clock_written_bytes_check CHECK ((written_bytes >= 0))
 )
@@ -282,6 +285,10 @@ COMMENT ON COLUMN public.company_clock.last_audit_number IS 'Highest number issu
 COMMENT ON COLUMN public.company_clock.written_bytes IS 'Size of the values that all writes of the company have stored. Deleting does not lower it; "kontor company measure" sets it to the size of the present rows.';
 
 COMMENT ON COLUMN public.company_clock.storage_limit_mib IS 'How much the company may write, in MiB. Null: STORAGE_LIMIT_MIB of the installation.';
+
+COMMENT ON COLUMN public.company_clock.epoch IS 'Identifies the history that seq counts in. "kontor feed new-epoch" changes it after a restore.';
+
+COMMENT ON COLUMN public.company_clock.raised_by IS 'How much of seq and of every last_..._id was skipped by "kontor feed new-epoch", so that nothing issued before a restore is issued again.';
 
 CREATE TABLE public.components (
     company_id bigint NOT NULL,

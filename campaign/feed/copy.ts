@@ -32,6 +32,7 @@ export class Copy {
   readonly levels = new Map<string, string>()
   #next = 0
   #nextLevels = 0
+  #epoch: unknown
   stops = 0
   pages = 0
 
@@ -56,7 +57,7 @@ export class Copy {
   }
 
   async #readEvents(): Promise<boolean> {
-    const page = await this.call('events/get_list', { after: this.#next, limit: this.#limit() })
+    const page = await this.call('events/get_list', { after: this.#next, limit: this.#limit(), epoch: this.#epoch })
     this.pages++
     const events = page['events'] as readonly Event[]
     for (const { record, id, type } of events) {
@@ -68,11 +69,16 @@ export class Copy {
     }
     this.#mayStop()
     this.#next = page['next'] as number
+    this.#epoch = page['epoch']
     return page['more'] as boolean
   }
 
   async #readLevels(): Promise<boolean> {
-    const page = await this.call('stock/get_changes', { after: this.#nextLevels, limit: this.#limit() })
+    const page = await this.call('stock/get_changes', {
+      after: this.#nextLevels,
+      limit: this.#limit(),
+      epoch: this.#epoch,
+    })
     for (const level of page['stock'] as readonly Body[]) {
       this.#mayStop()
       this.levels.set(...levelOf(level))

@@ -1,11 +1,12 @@
 -- events.feed
 -- parameters: company_id, connection_id, after, limit
 -- sent by: events/get_list
-with scope as materialized (
-  select n.sections
-  from api_connections n
-  where n.company_id = :company_id and n.id = :connection_id::bigint
-),
+with clock as materialized (select k.seq, k.epoch from company_clock k where k.company_id = :company_id),
+  scope as materialized (
+    select n.sections
+    from api_connections n
+    where n.company_id = :company_id and n.id = :connection_id::bigint
+  ),
   examined as materialized (
     select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change
     from events e
@@ -157,8 +158,10 @@ select coalesce(
   case
     when (select count(*) > :limit from found) then max(e.seq)
     when (select count(*) = 20000 from examined) then (select max(x.seq) from examined x)
-    else greatest(:after, (select k.seq from company_clock k where k.company_id = :company_id))
-    end as next
+    else greatest(:after, (select k.seq from clock k))
+    end as next,
+  (select k.epoch::text from clock k) as epoch,
+  (select k.seq from clock k) as last
 from page e;
 
 -- events.find_later

@@ -1776,7 +1776,7 @@ set on_hand = stock_levels.on_hand + excluded.on_hand,
 -- stock.changes
 -- parameters: company_id, after, limit
 -- sent by: stock/get_changes
-with clock as materialized (select seq from company_clock where company_id = :company_id),
+with clock as materialized (select seq, epoch from company_clock where company_id = :company_id),
   changed as materialized (
     select l.item_id, l.storage_id, l.on_hand, l.reserved, coalesce(l.seq, least(l.item_id, clock.seq)) as seq
     from stock_levels l, clock
@@ -1855,7 +1855,9 @@ select (
   case
     when (select count(*) from changed) > (select count(*) from page) then (select max(p.seq) from page p)
     else greatest(:after, (select seq from clock))
-    end as next;
+    end as next,
+  (select epoch::text from clock) as epoch,
+  (select seq from clock) as last;
 
 -- stock.changes_under_way
 -- parameters: company_id

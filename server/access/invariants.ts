@@ -1,6 +1,6 @@
 // Invariants of clocks, events, keys and list counters.
 
-import { counters } from '../kernel/clock.ts'
+import { counters, newEpochMethod } from '../kernel/clock.ts'
 import type { Invariant } from '../kernel/invariant.ts'
 
 const counted: Readonly<Record<string, string>> = {
@@ -36,10 +36,13 @@ const recordTables: Readonly<Record<string, string>> = {
 export const accessInvariants: readonly Invariant[] = [
   {
     name: 'events are gapless and end at the clock',
+    // Except for the numbers that "kontor feed new-epoch" skipped; its event says which.
     sql: `select k.seq as clock, count(e.seq) as events, min(e.seq) as first, max(e.seq) as last
-          from company_clock k left join events e on e.company_id = :company_id
+          from company_clock k left join (
+            select seq, coalesce(case when method = '${newEpochMethod}' then (change -> 'seq' ->> 1)::bigint - (change -> 'seq' ->> 0)::bigint end, 1) as numbers
+            from events where company_id = :company_id) e on true
           where k.company_id = :company_id group by k.seq
-          having count(e.seq) <> k.seq or coalesce(max(e.seq), 0) <> k.seq or coalesce(min(e.seq), 1) <> 1`,
+          having coalesce(sum(e.numbers), 0) <> k.seq or coalesce(max(e.seq), 0) <> k.seq or coalesce(min(e.seq), 1) <> 1`,
   },
   {
     name: 'events follow each other in time',

@@ -10,6 +10,7 @@ import { configCheck } from './config.ts'
 import { db } from './db.ts'
 import { demo } from './demo.ts'
 import { erase } from './erase.ts'
+import { feed } from './feed.ts'
 import { key } from './key.ts'
 import { maintain } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   ...user,
   ...erase,
   ...clock,
+  feed,
   audit,
   configCheck,
   ...db,

@@ -25,6 +25,9 @@ export const counters = [
   'movement_id',
 ] as const
 
+/** The method of the event that says which numbers of events were skipped after a restore: `change.seq` is [last one before, its own]. */
+export const newEpochMethod = 'feed/new_epoch'
+
 export type Counter = (typeof counters)[number]
 
 export class Ids {

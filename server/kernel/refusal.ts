@@ -58,6 +58,7 @@ export const refusalCodes = [
   'wrong_credentials',
   'sign_up_closed',
   'changed_meanwhile',
+  'feed_restarted',
   'external_id_taken',
   'role_forbids',
   'storage_full',

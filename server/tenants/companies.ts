@@ -41,27 +41,32 @@ export type CompanyFigures = {
   readonly storage_limit_mib: number | null
 }
 
-type ClockRow = { seq: string; at: Date; written_bytes: string; storage_limit_mib: number | null } & Record<
-  string,
-  unknown
->
+type ClockRow = {
+  seq: string
+  at: Date
+  raised_by: string
+  written_bytes: string
+  storage_limit_mib: number | null
+} & Record<string, unknown>
 
 /** `undefined` for a company whose deletion was interrupted. */
 export async function readFigures(client: pg.Client, companyId: number): Promise<CompanyFigures | undefined> {
   return await inCompany(client, companyId, async () => {
     const { rows } = await client.query<ClockRow>(
-      `select seq, at, written_bytes, storage_limit_mib, ${issued.map((counter) => `last_${counter}`).join(', ')} from company_clock where company_id = $1`,
+      `select seq, at, raised_by, written_bytes, storage_limit_mib, ${issued.map((counter) => `last_${counter}`).join(', ')} from company_clock where company_id = $1`,
       [companyId],
     )
     const [clock] = rows
     if (clock === undefined) return undefined
+    // Numbers and ids that were skipped after a restore.
+    const raised = Number(clock.raised_by)
     return {
-      events: Number(clock.seq),
+      events: Number(clock.seq) - raised,
       last_change_at: clock.at.toISOString(),
       written_bytes: Number(clock.written_bytes),
       storage_limit_mib: clock.storage_limit_mib,
       created: Object.fromEntries(
-        issued.map((counter) => [counter.replace(/_id$/, ''), Number(clock[`last_${counter}`])]),
+        issued.map((counter) => [counter.replace(/_id$/, ''), Number(clock[`last_${counter}`]) - raised]),
       ),
     }
   })

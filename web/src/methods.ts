@@ -5068,6 +5068,8 @@ export type Methods = {
       after?: number | string | undefined
       /** At most this many, 1 to 1000. Default 100. */
       limit?: number | string | undefined
+      /** `epoch` of the previous response: the request is refused when `after` belongs to another history. */
+      epoch?: string | undefined
     }
     output: {
       /** Levels. */
@@ -5076,6 +5078,8 @@ export type Methods = {
       next: number
       /** Whether further levels have changed already. */
       more: boolean
+      /** Identifies the history that the numbers belong to. It changes when the database is restored. */
+      epoch: string
     }
   }
   /** List the stock movements that explain the levels. */
@@ -6507,6 +6511,8 @@ export type Methods = {
       after?: number | string | undefined
       /** At most this many, 1 to 1000. Default 100. */
       limit?: number | string | undefined
+      /** `epoch` of the previous response: the request is refused when `after` belongs to another history. */
+      epoch?: string | undefined
     }
     output: {
       /** Events. */
@@ -6515,6 +6521,8 @@ export type Methods = {
       next: number
       /** Whether there are further events already. */
       more: boolean
+      /** Identifies the history that the numbers belong to. It changes when the database is restored. */
+      epoch: string
     }
   }
   /** Sign up a company and its owner. */

@@ -2604,6 +2604,8 @@ class StockGetChangesInput(TypedDict):
     """`next` of the previous response. Default 0: from the start."""
     limit: NotRequired[int | str]
     """At most this many, 1 to 1000. Default 100."""
+    epoch: NotRequired[str]
+    """`epoch` of the previous response: the request is refused when `after` belongs to another history."""
 
 
 class StockGetChangesResponseStockItem(TypedDict):
@@ -2648,6 +2650,8 @@ class StockGetChangesResponse(TypedDict):
     """`after` of the next call."""
     more: bool
     """Whether further levels have changed already."""
+    epoch: str
+    """Identifies the history that the numbers belong to. It changes when the database is restored."""
 
 
 class StockGetMovementsInput(TypedDict):
@@ -4405,6 +4409,8 @@ class EventsGetListInput(TypedDict):
     """`next` of the previous response. Default 0: from the start."""
     limit: NotRequired[int | str]
     """At most this many, 1 to 1000. Default 100."""
+    epoch: NotRequired[str]
+    """`epoch` of the previous response: the request is refused when `after` belongs to another history."""
 
 
 class EventsGetListResponseEventsItem(TypedDict):
@@ -4437,6 +4443,8 @@ class EventsGetListResponse(TypedDict):
     """`after` of the next call."""
     more: bool
     """Whether there are further events already."""
+    epoch: str
+    """Identifies the history that the numbers belong to. It changes when the database is restored."""
 
 
 class Orders:
@@ -4849,6 +4857,8 @@ class Stock:
 
         `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
 
+        Store `epoch` with `next` and send both. After a restore of the database, `after` may mean other changes than those that you have read: another epoch, or an `after` beyond the last number, is refused with 409 `The feed was restarted. Read everything again`. Then discard your copy and read again from 0.
+
         Rows are those of stock/get_list. A level of 0 is listed too.
         """
         return cast(StockGetChangesResponse, self._transport.send_read("/v1/stock/get_changes.php", input))
@@ -5231,6 +5241,8 @@ class Events:
         Every record that is created, changed or deleted has its own event, with a `seq` that rises in the order of the changes. Numbers of changes of settings, users and keys are left out; `next` moves past them.
 
         An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.
+
+        Store `epoch` with `next` and send both. After a restore of the database, `after` may mean other changes than those that you have read: another epoch, or an `after` beyond the last number, is refused with 409 `The feed was restarted. Read everything again`. Then discard your copy and read again from 0.
 
         A key that is limited to sections sees the events of the records in these sections.
 

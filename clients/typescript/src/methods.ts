@@ -2230,6 +2230,8 @@ export type StockGetChangesInput = {
   after?: number | string | undefined
   /** At most this many, 1 to 1000. Default 100. */
   limit?: number | string | undefined
+  /** `epoch` of the previous response: the request is refused when `after` belongs to another history. */
+  epoch?: string | undefined
 }
 
 /** Response of `stock/get_changes`. */
@@ -2269,6 +2271,8 @@ export type StockGetChangesAnswer = {
   next: number
   /** Whether further levels have changed already. */
   more: boolean
+  /** Identifies the history that the numbers belong to. It changes when the database is restored. */
+  epoch: string
 }
 
 /** Input of `stock/get_movements`. */
@@ -3733,6 +3737,8 @@ export type EventsGetListInput = {
   after?: number | string | undefined
   /** At most this many, 1 to 1000. Default 100. */
   limit?: number | string | undefined
+  /** `epoch` of the previous response: the request is refused when `after` belongs to another history. */
+  epoch?: string | undefined
 }
 
 /** Response of `events/get_list`. */
@@ -3760,6 +3766,8 @@ export type EventsGetListAnswer = {
   next: number
   /** Whether there are further events already. */
   more: boolean
+  /** Identifies the history that the numbers belong to. It changes when the database is restored. */
+  epoch: string
 }
 
 export class Orders {
@@ -4313,6 +4321,8 @@ export class Stock {
    *
    * `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
    *
+   * Store `epoch` with `next` and send both. After a restore of the database, `after` may mean other changes than those that you have read: another epoch, or an `after` beyond the last number, is refused with 409 `The feed was restarted. Read everything again`. Then discard your copy and read again from 0.
+   *
    * Rows are those of stock/get_list. A level of 0 is listed too.
    */
   get_changes(input: StockGetChangesInput = {}, options?: ReadOptions): Promise<StockGetChangesAnswer> {
@@ -4837,6 +4847,8 @@ export class Events {
    * Every record that is created, changed or deleted has its own event, with a `seq` that rises in the order of the changes. Numbers of changes of settings, users and keys are left out; `next` moves past them.
    *
    * An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.
+   *
+   * Store `epoch` with `next` and send both. After a restore of the database, `after` may mean other changes than those that you have read: another epoch, or an `after` beyond the last number, is refused with 409 `The feed was restarted. Read everything again`. Then discard your copy and read again from 0.
    *
    * A key that is limited to sections sees the events of the records in these sections.
    *

@@ -194,8 +194,6 @@ rule('feed.end', async () => {
   assert.equal(next, 6)
   const end = await feed(company, { after: next })
   assert.deepEqual([end.events, end.next, end.more], [[], 6, false])
-  const beyond = await feed(company, { after: 1_000 })
-  assert.deepEqual([beyond.events, beyond.next, beyond.more], [[], 1_000, false])
   await company.call('orders/update_payment', { order_id: 1, status: 1 })
   assert.deepEqual(named(await feed(company, { after: next })), ['order.updated 1'])
 })
@@ -259,11 +257,8 @@ rule('feed.row.changed-shown', async () => {
 
 rule('feed.large', async () => {
   const { company } = await withSale()
-  for (const after of [1e15, '9007199254740991']) assert.deepEqual((await feed(company, { after })).events, [])
-  for (const after of ['9007199254740994', '9'.repeat(40)]) {
-    const { events, next } = await feed(company, { after })
-    assert.deepEqual([events, next], [[], Number.MAX_SAFE_INTEGER])
-  }
+  for (const after of [1e15, '9007199254740991', '9007199254740994', '9'.repeat(40)])
+    assert.equal((await company.call('events/get_list', { after })).status, 409)
 })
 
 rule('feed.error.after', async () => {

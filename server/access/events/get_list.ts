@@ -1,13 +1,22 @@
 // events/get_list: the change feed. A client that keeps `next` and reads on from there misses no change, deletions included.
 
 import { z } from 'zod'
-import { readAfter, sinceRefusals, sinceSchema } from '../../kernel/after.ts'
+import {
+  epochExample,
+  epochNote,
+  epochSchema,
+  type FeedState,
+  loadEpoch,
+  readAfter,
+  sinceRefusals,
+  sinceSchema,
+} from '../../kernel/after.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { integer, object, text, time } from '../../platform/postgres/json-sql.ts'
 import { feedAction, feedActions, feedChanged, feedRecord, feedRecords, feedSection } from './records.ts'
 
-type Row = { readonly rows: string; readonly next: number; readonly more: boolean }
+type Row = FeedState & { readonly rows: string; readonly next: number; readonly more: boolean }
 
 /** How many events are examined for one page of a key that sees only some of them. */
 const maxExamined = 20_000
@@ -28,7 +37,9 @@ type Values = {
  */
 const list = statement<Row, Values>(
   'events.feed',
-  `with scope as materialized (
+  `with clock as materialized (
+     select k.seq, k.epoch from company_clock k where k.company_id = :company_id
+   ), scope as materialized (
      select n.sections from api_connections n where n.company_id = :company_id and n.id = :connection_id::bigint
    ), examined as materialized (
      select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change from events e
@@ -51,7 +62,8 @@ const list = statement<Row, Values>(
      (select count(*) > :limit from found) or (select count(*) = ${maxExamined} from examined) as more,
      case when (select count(*) > :limit from found) then max(e.seq)
        when (select count(*) = ${maxExamined} from examined) then (select max(x.seq) from examined x)
-       else greatest(:after, (select k.seq from company_clock k where k.company_id = :company_id)) end as next
+       else greatest(:after, (select k.seq from clock k)) end as next,
+     (select k.epoch::text from clock k) as epoch, (select k.seq from clock k) as last
    from page e`,
 )
 
@@ -64,6 +76,7 @@ export const listEvents = read({
     'Call it again with `after` set to `next` of the last response, also later: no change is missed, deletions included. Read on at once while `more` is true. From 0 it lists everything since the company was created.',
     'Every record that is created, changed or deleted has its own event, with a `seq` that rises in the order of the changes. Numbers of changes of settings, users and keys are left out; `next` moves past them.',
     'An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.',
+    epochNote,
     'A key that is limited to sections sees the events of the records in these sections.',
     'Stock movements change no product: use stock/get_changes for levels.',
   ],
@@ -89,15 +102,16 @@ export const listEvents = read({
       .describe('Events.'),
     next: z.int().describe('`after` of the next call.'),
     more: z.boolean().describe('Whether there are further events already.'),
+    epoch: epochSchema,
   }),
   refusals: sinceRefusals,
   example: {
-    request: { after: 41, limit: 100 },
+    request: { after: 2, limit: 100 },
     response: {
       success: true,
       events: [
         {
-          seq: 42,
+          seq: 3,
           at: '2026-03-12T09:30:00.000000Z',
           type: 'order.updated',
           record: 'order',
@@ -107,15 +121,17 @@ export const listEvents = read({
           request_id: 'req_Y1RqJQJTGo0zUjfC',
         },
       ],
-      next: 42,
+      next: 3,
       more: false,
+      epoch: epochExample,
     },
   },
   query: ({ after, limit }, { companyId, connectionId }) =>
     list({ company_id: companyId, connection_id: connectionId, after, limit }),
-  response: ([row]) => ({
+  response: ([row], input) => ({
     events: new JsonText(`[${row?.rows ?? ''}]`),
     next: row?.next ?? 0,
     more: row?.more ?? false,
+    epoch: loadEpoch(row, input),
   }),
 })

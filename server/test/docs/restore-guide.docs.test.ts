@@ -27,7 +27,7 @@ function commandsOf(heading: string, count: number): string[] {
   return blocks
 }
 
-const [check = ''] = commandsOf('After every restore', 1)
+const [check = '', newEpoch = ''] = commandsOf('After every restore', 2)
 
 type Env = Readonly<Record<string, string>>
 
@@ -42,15 +42,23 @@ const shell = (script: string, env: Env, user: { uid?: number; gid?: number; cwd
 
 const bodyOf = (num: string) => ({ num, customer_name: 'Ada', products: [{ sku: 'P', amount: 1, total: 1 }] })
 
-/** `migrate` and `audit` of the guide; then the company of the only sale adds another. */
-async function worksAt(restoredUrl: string, companies: number): Promise<void> {
+/** `migrate` and `audit` of the guide, and for a backup the new epoch of the feed; then the company of the only sale adds another. */
+async function worksAt(restoredUrl: string, companies: number, isBackup: boolean): Promise<void> {
   const checked = await shell(check, { RESTORED_URL: restoredUrl })
   assert.match(checked, new RegExp(`All invariants hold \\(companies: ${companies}\\)`))
+  if (isBackup) {
+    await shell(newEpoch, { DATABASE_URL: restoredUrl })
+    await shell(check, { RESTORED_URL: restoredUrl })
+  }
   const server = await startServer({ DATABASE_URL: restoredUrl })
   try {
     const key = await createKey(restoredUrl)
     const added = await post(server.url, key, 'orders/add', bodyOf('2'))
-    assert.deepEqual([added.status, added.body.order_id, added.body.customer_id], [200, 2, 1], added.text)
+    assert.deepEqual(
+      [added.status, added.body.order_id, added.body.customer_id],
+      [200, isBackup ? 1_000_002 : 2, 1],
+      added.text,
+    )
   } finally {
     await server.stop()
   }
@@ -87,7 +95,7 @@ test('a dump is restored on a cluster without Kontor’s roles, and the service 
     const broken = new Set((await auditSchema(fresh.url())).map(({ invariant }) => invariant))
     assert.ok(broken.has('the role kontor_server exists and cannot pass row level security'))
     assert.ok(broken.has('the role kontor_server has exactly the rights it needs'))
-    await worksAt(restoredUrl, 2)
+    await worksAt(restoredUrl, 2, true)
   } finally {
     await fresh.stop('immediate')
     rmSync(folder, { recursive: true, force: true })
@@ -161,7 +169,7 @@ test('pgBackRest restores a moment into an empty data directory, and the service
     rmSync(cluster.dataFolder, { recursive: true })
     ownedFolder(cluster.dataFolder)
     await asPostgres(restore, { MOMENT: moment })
-    await worksAt(cluster.url(), 1)
+    await worksAt(cluster.url(), 1, true)
   })
 })
 
@@ -184,7 +192,7 @@ test('a synchronous standby is promoted with every acknowledged write, and the s
         {},
       )
       assert.equal(names.trim(), 'Acknowledged')
-      await worksAt(at('kontor'), 1)
+      await worksAt(at('kontor'), 1, false)
     } finally {
       await asPostgres(`pg_ctl stop --silent --mode=immediate --pgdata="${standbyData}"`, {}).catch(() => {})
     }

@@ -20,7 +20,7 @@ export const eventRules: readonly Rule[] = [
   }),
   ...under('feed.row', {
     fields:
-      '`events/get_list` answers `events`, `next` and `more`: rows of `seq, at, type, record, id, changed, source, request_id`',
+      '`events/get_list` answers `events`, `next`, `more` and `epoch`: rows of `seq, at, type, record, id, changed, source, request_id`',
     order: 'Events are in the order of `seq`, oldest first; `after` is the last one that is left out',
     types: '`type` is the record and `created`, `updated` or `deleted`: `order.created`',
     changed:
@@ -30,7 +30,7 @@ export const eventRules: readonly Rule[] = [
   }),
   ...under('feed', {
     start: '`after` is 0 unless passed: the events since the company was created',
-    large: '`after` may be any whole number from 0: beyond the last event there is none',
+    large: '`after` may be any whole number from 0, also one above 2^53',
     limit:
       'A page has at most `limit` events, 100 unless passed; `more` says whether there are others, `next` is the `after` of the next page',
     hidden: 'Changes of settings, users and keys are not listed, and `next` moves past them',
@@ -41,9 +41,17 @@ export const eventRules: readonly Rule[] = [
   ...under('feed.error', {
     after: '`Invalid after value. Must be 0 or greater`',
     limit: '`Invalid limit value. Must be between 1 and 1000`',
+    epoch: '`Invalid epoch value. Must be a string`, and so on for texts that are invalid or too long',
+  }),
+  ...under('feed.epoch', {
+    same: '`epoch` of `events/get_list` and `stock/get_changes` is the same until the feed is restarted, and another one for each company; sent back, it changes nothing',
+    other:
+      'Another `epoch`, or an `after` beyond the last number, is 409 `The feed was restarted. Read everything again`',
+    restart:
+      '`kontor feed new-epoch` gives the company another epoch; events and ids of records go on at least 1,000,000 further, numbers of documents as before, and all invariants hold',
   }),
   ...under('stock-changes', {
-    rows: '`stock/get_changes` answers `stock`, `next` and `more`: the rows of `stock/get_list` whose level changed after the event `after`, with the present level, each once',
+    rows: '`stock/get_changes` answers `stock`, `next`, `more` and `epoch`: the rows of `stock/get_list` whose level changed after the event `after`, with the present level, each once',
     reserved: 'A reservation is a change of the level',
     none: 'A level that has not changed after `after` is not listed, and `next` is the number of the last event',
     whole: 'All levels that one write changed are in one page, which may have more rows than `limit`',

@@ -93,6 +93,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   wrong_credentials: () => 'E-mail or password is wrong.',
   sign_up_closed: () => 'New companies cannot sign up here. Ask whoever runs this server.',
   changed_meanwhile: () => 'Somebody else changed this meanwhile.',
+  feed_restarted: () => 'The list of changes was restarted. Reload the page.',
   external_id_taken: ({ value }) => `Record ${value ?? ''} has this external id already.`,
   role_forbids: () => 'Your role does not allow this.',
   signed_out: () => 'You are signed out. Sign in to go on.',

@@ -11,8 +11,8 @@ use Kontor\Transport;
 /**
  * @phpstan-type GetListInput array{type?: 'products'|'materials', storage_id?: int|string, category_id?: int|string, ids?: list<int>, sku?: string, date?: string, only?: 'all'|'positive'|'negative'|'low', search?: string, updated_after?: string, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, total: int}
- * @phpstan-type GetChangesInput array{after?: int|string, limit?: int|string}
- * @phpstan-type GetChangesResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, next: int, more: bool}
+ * @phpstan-type GetChangesInput array{after?: int|string, limit?: int|string, epoch?: string}
+ * @phpstan-type GetChangesResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, next: int, more: bool, epoch: string}
  * @phpstan-type GetMovementsInput array{type?: 'products'|'materials', id?: int|string, sku?: string, storage_id?: int|string, date_from?: string, date_to?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
  * @phpstan-type GetMovementsResponse array{movements: list<array{id: int, date: string, recorded_at: string, type: string, item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>, total: int}
  */
@@ -60,6 +60,8 @@ final class Stock
      * The present level of every item and storage location whose stock, reservation or goods in transit changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
      *
      * `after` is a number of events/get_list. All levels that one write changed are in the same response, which may therefore have more rows than `limit`.
+     *
+     * Store `epoch` with `next` and send both. After a restore of the database, `after` may mean other changes than those that you have read: another epoch, or an `after` beyond the last number, is refused with 409 `The feed was restarted. Read everything again`. Then discard your copy and read again from 0.
      *
      * Rows are those of stock/get_list. A level of 0 is listed too.
      *
