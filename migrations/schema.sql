@@ -1807,6 +1807,10 @@ CREATE INDEX sessions_of_user ON public.sessions USING btree (company_id, user_i
 
 CREATE INDEX sign_ins_of_company ON public.sign_ins USING btree (company_id, user_id);
 
+CREATE INDEX stock_levels_by_change ON public.stock_levels USING btree (company_id, COALESCE(seq, item_id));
+
+COMMENT ON INDEX public.stock_levels_by_change IS 'Pages of stock/get_changes. Levels whose last change is not known are found by the id of their item.';
+
 CREATE INDEX stock_levels_of_item ON public.stock_levels USING btree (company_id, item_id);
 
 COMMENT ON INDEX public.stock_levels_of_item IS 'The levels of an item at all storage locations: cards, searches and stock/get_list.';

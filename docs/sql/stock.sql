@@ -1776,13 +1776,35 @@ set on_hand = stock_levels.on_hand + excluded.on_hand,
 -- stock.changes
 -- parameters: company_id, after, limit
 -- sent by: stock/get_changes
-with clock as materialized (select seq, epoch from company_clock where company_id = :company_id),
-  changed as materialized (
-    select l.item_id, l.storage_id, l.on_hand, l.reserved, coalesce(l.seq, least(l.item_id, clock.seq)) as seq
-    from stock_levels l, clock
-    where l.company_id = :company_id and coalesce(l.seq, least(l.item_id, clock.seq)) > :after
+with clock as materialized (select k.seq, k.epoch from company_clock k where k.company_id = :company_id),
+  first as materialized (
+    select coalesce(l.seq, l.item_id) as seq
+    from stock_levels l
+    where l.company_id = :company_id
+      and coalesce(l.seq, l.item_id) > :after
+      and :after < (select k.seq from clock k)
+    order by coalesce(l.seq, l.item_id)
+    limit :limit
   ),
-  page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties),
+  cut as materialized (
+    select case when max(f.seq) < (select k.seq from clock k) then max(f.seq) else 9007199254740991 end as seq
+    from first f
+    having count(*) > 0
+  ),
+  page as materialized (
+    select l.item_id, l.storage_id, l.on_hand, l.reserved, coalesce(l.seq, l.item_id) as seq
+    from stock_levels l
+    where l.company_id = :company_id
+      and coalesce(l.seq, l.item_id) > :after
+      and coalesce(l.seq, l.item_id) <= (select c.seq from cut c)
+  ),
+  rest as materialized (
+    select coalesce(l.seq, l.item_id) as seq
+    from stock_levels l
+    where l.company_id = :company_id and coalesce(l.seq, l.item_id) > (select c.seq from cut c)
+    order by coalesce(l.seq, l.item_id)
+    limit 1
+  ),
   shown as (
     select c.*,
       coalesce(q.amount, 0) as in_transit,
@@ -1851,13 +1873,12 @@ select (
   join storages t on t.company_id = :company_id and t.id = p.storage_id
   left join item_costs k on k.company_id = :company_id and k.item_id = i.id
 ) as rows,
-  (select count(*) from changed) > (select count(*) from page) as more,
-  case
-    when (select count(*) from changed) > (select count(*) from page) then (select max(p.seq) from page p)
-    else greatest(:after, (select seq from clock))
-    end as next,
-  (select epoch::text from clock) as epoch,
-  (select seq from clock) as last;
+  r.seq is not null as more,
+  case when r.seq is not null then (select c.seq from cut c) else greatest(:after, k.seq) end as next,
+  k.epoch::text as epoch,
+  k.seq as last
+from clock k
+left join rest r on true;
 
 -- stock.changes_under_way
 -- parameters: company_id

@@ -1,9 +1,11 @@
 // The stock levels that changed since an event.
 
 import assert from 'node:assert/strict'
+import { statementTexts } from '../kernel/statement.ts'
 import { query } from '../test/harness/database.ts'
 import { type Company, given } from '../test/harness/given.ts'
 import { rule } from '../test/harness/rule.ts'
+import './changes.ts'
 
 type Level = { readonly id: number; readonly storage_id: number; readonly amount: number; readonly reserved: number }
 
@@ -111,6 +113,47 @@ rule('stock-changes.own-company', async () => {
   await stocked()
   const other = await given.company()
   assert.deepEqual((await changes(other)).stock, [])
+})
+
+rule('stock-changes.index', async () => {
+  const { company, ids } = await stocked()
+  const { next } = await changes(company)
+  const sql = (statementTexts().get('stock.changes') ?? assert.fail()).replaceAll('$1', String(company.id))
+  const buffersOf = async (after: number, limit: number): Promise<number> => {
+    const filled = sql.replaceAll('$2', `'${after}'::bigint`).replaceAll('$3', String(limit))
+    // Once before, so that it reads no statistics of the catalog and sets no hint bits.
+    await query(company.id, filled)
+    const [row] = await query(company.id, `explain (analyze, buffers, format json, timing off) ${filled}`)
+    const [{ Plan: plan }] = row['QUERY PLAN']
+    const text = JSON.stringify(plan)
+    const indexes = [...text.matchAll(/"Index Name":"(stock_levels_\w+)"/g)].map(([, name]) => name)
+    assert.deepEqual(new Set(indexes), new Set(['stock_levels_by_change']))
+    assert.doesNotMatch(text, /"Node Type":"Seq Scan"[^{}]*"Relation Name":"stock_levels"/)
+    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  }
+  const load = async (from: number, to: number): Promise<void> => {
+    await query(
+      company.id,
+      `insert into items (company_id, id, kind, name, name_key, unit_id)
+       select i.company_id, 1000 + n, i.kind, 'Item ' || n, 'item ' || n, i.unit_id from items i, generate_series(${from}, ${to}) n
+       where i.company_id = $1 and i.id = ${ids[0]}`,
+      [company.id],
+    )
+    await query(
+      company.id,
+      `insert into stock_levels (company_id, storage_id, item_id, on_hand, reserved, seq)
+       select $1, 1, 1000 + n, 1, 0, n % ${next - 1} from generate_series(${from}, ${to}) n`,
+      [company.id],
+    )
+    await query(company.id, 'analyze stock_levels')
+  }
+  await load(1, 1_000)
+  const [few, fewOfPage] = [await buffersOf(next, 100), await buffersOf(next - 1, 100)]
+  await load(1_001, 20_000)
+  const [many, manyOfPage] = [await buffersOf(next, 100), await buffersOf(next - 1, 100)]
+  // A larger index has one or two levels more.
+  assert.ok(many <= few + 6, `an empty page: ${few} buffers with 1,000 levels, ${many} with 20,000`)
+  assert.ok(manyOfPage <= fewOfPage + 12, `a page of one level: ${fewOfPage} buffers, then ${manyOfPage}`)
 })
 
 const refuses = async (field: string, values: readonly unknown[], error: string): Promise<void> => {

@@ -19,25 +19,34 @@ import { levelExample, levelJoins, levelJson, levelSchema } from './levels.ts'
 type Row = FeedState & { readonly rows: string; readonly next: number; readonly more: boolean }
 
 // The numbers of changes before this column existed are not known. Nobody has read a number of that time, so any small one will do: the id of the item
-// spreads these levels over the pages of a client that starts at 0.
-const seq = 'coalesce(l.seq, least(l.item_id, clock.seq))'
+// spreads these levels over the pages of a client that starts at 0. The index stock_levels_by_change has the same expression.
+const seq = 'coalesce(l.seq, l.item_id)'
 
+/**
+ * Every step is a range of the index: `first` finds where the page ends, so that all levels of one write are in it; an item may have a larger id than
+ * the number of the last event, and such levels belong to the last page. `rest` is ordered, because for a mere `exists` the planner reads the table.
+ */
 const list = statement<Row, { readonly company_id: number; readonly after: number; readonly limit: number }>(
   'stock.changes',
-  `with clock as materialized (select seq, epoch from company_clock where company_id = :company_id),
-   changed as materialized (
-     select l.item_id, l.storage_id, l.on_hand, l.reserved, ${seq} as seq from stock_levels l, clock
-     where l.company_id = :company_id and ${seq} > :after),
-   page as materialized (select c.* from changed c order by c.seq fetch first :limit rows with ties),
+  `with clock as materialized (select k.seq, k.epoch from company_clock k where k.company_id = :company_id),
+   first as materialized (
+     select ${seq} as seq from stock_levels l
+     where l.company_id = :company_id and ${seq} > :after and :after < (select k.seq from clock k) order by ${seq} limit :limit),
+   cut as materialized (select case when max(f.seq) < (select k.seq from clock k) then max(f.seq) else ${Number.MAX_SAFE_INTEGER} end as seq from first f having count(*) > 0),
+   page as materialized (
+     select l.item_id, l.storage_id, l.on_hand, l.reserved, ${seq} as seq from stock_levels l
+     where l.company_id = :company_id and ${seq} > :after and ${seq} <= (select c.seq from cut c)),
+   rest as materialized (
+     select ${seq} as seq from stock_levels l
+     where l.company_id = :company_id and ${seq} > (select c.seq from cut c) order by ${seq} limit 1),
    shown as (
      select c.*, coalesce(q.amount, 0) as in_transit, coalesce(q.value, 0) as transit_value,
        null::numeric as cost, null::numeric as value
      from page c left join (${inTransit}) q on q.item_id = c.item_id and q.storage_id = c.storage_id)
    select (select coalesce(string_agg(${levelJson}, ',' order by p.seq, i.kind, i.name_key, i.id, t.id), '') from shown p ${levelJoins}) as rows,
-     (select count(*) from changed) > (select count(*) from page) as more,
-     case when (select count(*) from changed) > (select count(*) from page) then (select max(p.seq) from page p)
-       else greatest(:after, (select seq from clock)) end as next,
-     (select epoch::text from clock) as epoch, (select seq from clock) as last`,
+     r.seq is not null as more, case when r.seq is not null then (select c.seq from cut c) else greatest(:after, k.seq) end as next,
+     k.epoch::text as epoch, k.seq as last
+   from clock k left join rest r on true`,
 )
 
 export const getChanges = read({

@@ -59,6 +59,8 @@ export const eventRules: readonly Rule[] = [
     events:
       'A level that a write with several events changed is listed after any of them but the last: a client that has read only the first ones misses nothing',
     'own-company': 'A company sees its own levels alone',
+    index:
+      'A page is found by the index of changes: an empty one reads as much however many levels the company has, and a page reads no levels but its own',
   }),
   ...under('stock-changes.error', {
     after: '`Invalid after value. Must be 0 or greater`',
