@@ -1,10 +1,12 @@
-// Copies of personal data outside of the person's own record: notes of other records, events, stored responses and the request log. Read in portions;
-// only rows that contain something are changed, so that a second run changes nothing.
+// Copies of personal data outside of the person's own record: notes and external ids of other records, events, stored responses and the request log. Read in portions;
+// only rows that contain something are changed, so that a second run changes nothing. Long because there is a way to page through each kind of row.
 
 import pg from 'pg'
+import type { RelatedEvent } from '../kernel/method.ts'
 import { readCompanyTables } from './company-tables.ts'
 import { erased, mapStrings, type Traces } from './erasure-text.ts'
 import { inCompany } from './owner.ts'
+import { writeWithEvents } from './write-with-events.ts'
 
 /** Where to begin: everything, or only what was written since the first run. */
 export type Since = { readonly seq: number; readonly at: string }
@@ -29,6 +31,7 @@ export async function eraseCopies(search: Search): Promise<void> {
   const tables = await readCompanyTables(search.client)
   for (const { name } of tables.filter(({ columns }) => columns.some((column) => column.name === 'notes')))
     await eraseNotes(search, name)
+  await eraseExternalIds(search)
   await eraseEvents(search)
   await eraseResponses(search)
   await eraseRequests(search)
@@ -54,13 +57,22 @@ async function eachPage<Row extends { readonly key: string }>(
   }
 }
 
-/** The write lock of the company: no request reads a record before this change and writes it back afterwards. */
-const lockCompany = (client: pg.Client, companyId: number) =>
-  client.query('select from company_clock where company_id = $1 for no key update', [companyId])
+/** The type of the records of a table in events; items have their kind. */
+const recordOf = (table: string): string => table.replace(/s$/, '')
 
+type Noted = {
+  readonly key: string
+  readonly notes: string
+  readonly kind: string | null
+  readonly is_deleted: boolean
+}
+
+/** Each changed record has an event and thereby a new version: nobody writes back what they read before. */
 async function eraseNotes(search: Search, table: string): Promise<void> {
-  const { client, companyId, traces, since } = search
+  const { client, companyId, traces, since, own } = search
   const name = pg.escapeIdentifier(table)
+  // The record of the person is overwritten as a whole at the end.
+  const isOwn = (key: string): boolean => recordOf(table) === own.kind && key === String(own.id)
   await eachPage<{ key: string; notes: string }>(
     search,
     table,
@@ -70,27 +82,85 @@ async function eraseNotes(search: Search, table: string): Promise<void> {
         [companyId, after, since.at],
       ),
     async (rows) => {
-      const found = rows.filter(({ notes }) => traces.without(notes) !== notes)
+      const found = rows.filter(({ key, notes }) => !isOwn(key) && traces.without(notes) !== notes)
       if (found.length === 0) return 0
-      await lockCompany(client, companyId)
-      const current = await client.query<{ key: string; notes: string }>(
-        `select id::text as key, notes from ${name} where company_id = $1 and id = any($2)`,
-        [companyId, found.map(({ key }) => key)],
-      )
-      for (const { key, notes } of current.rows)
-        await client.query(`update ${name} set notes = $3, updated_at = now() where company_id = $1 and id = $2`, [
-          companyId,
-          key,
-          traces.without(notes),
-        ])
-      return current.rows.length
+      await writeWithEvents(client, companyId, `${own.kind}s/erase`, async ({ at }) => {
+        const current = await client.query<Noted>(
+          `select r.id::text as key, r.notes, to_jsonb(r) ->> 'kind' as kind, to_jsonb(r) ->> 'deleted_at' is not null as is_deleted
+           from ${name} r where r.company_id = $1 and r.id = any($2) order by r.id`,
+          [companyId, found.map(({ key }) => key)],
+        )
+        for (const { key, notes } of current.rows)
+          await client.query(`update ${name} set notes = $3, updated_at = $4 where company_id = $1 and id = $2`, [
+            companyId,
+            key,
+            traces.without(notes),
+            at,
+          ])
+        return current.rows
+          .filter(({ is_deleted: isDeleted }) => !isDeleted)
+          .map(({ key, notes, kind }) =>
+            changedEvent(kind ?? recordOf(table), key, { notes: [traces.without(notes), traces.without(notes)] }),
+          )
+      })
+      return found.length
     },
     '0',
   )
 }
 
+const changedEvent = (record: string, id: string, change: object): RelatedEvent => ({
+  record,
+  recordId: Number(id),
+  change,
+  action: 'updated',
+})
+
+type ExternalId = {
+  readonly key: string
+  readonly connection_id: string
+  readonly record: string
+  readonly record_id: string
+}
+
+/** External ids of other records, such as a sale whose id in the shop contains the email. They are removed, and the other system can set new ones. */
+async function eraseExternalIds(search: Search): Promise<void> {
+  const { client, companyId, traces, own } = search
+  let last = ['0', '']
+  await eachPage<ExternalId>(
+    search,
+    'external_ids',
+    (after) =>
+      client.query(
+        `select external_id as key, connection_id::text, record, record_id::text from external_ids
+         where company_id = $1 and (connection_id, record, external_id) > ($2, $3, $4) and not (record = $5 and record_id = $6)
+         order by connection_id, record, external_id limit ${portion}`,
+        [companyId, ...last, after, own.kind, own.id],
+      ),
+    async (rows) => {
+      const end = rows.at(-1)
+      if (end !== undefined) last = [end.connection_id, end.record]
+      const found = rows.filter(({ key }) => traces.without(key) !== key)
+      if (found.length === 0) return 0
+      await writeWithEvents(client, companyId, `${own.kind}s/erase`, async () => {
+        for (const { key, connection_id: connectionId, record } of found)
+          await client.query(
+            'delete from external_ids where company_id = $1 and connection_id = $2 and record = $3 and external_id = $4',
+            [companyId, connectionId, record, key],
+          )
+        const records = new Map(found.map((one) => [`${one.record} ${one.record_id}`, one]))
+        return [...records.values()].map((one) =>
+          changedEvent(one.record, one.record_id, { external_id: [erased, ''] }),
+        )
+      })
+      return found.length
+    },
+    '',
+  )
+}
+
 /** Fields of events that may be about another person than their record. */
-const freeText = ['notes']
+const freeText = ['notes', 'external_id']
 const invitationFields = ['email']
 
 async function eraseEvents(search: Search): Promise<void> {
@@ -101,7 +171,7 @@ async function eraseEvents(search: Search): Promise<void> {
     (after) =>
       client.query(
         `select seq::text as key, record, change from events where company_id = $1 and seq > $2
-           and (coalesce(change ->> 'notes', '') <> '' or record = 'invitation') and not (record = $3 and record_id = $4)
+           and (concat(change ->> 'notes', change ->> 'external_id') <> '' or record = 'invitation') and not (record = $3 and record_id = $4)
          order by seq limit ${portion}`,
         [companyId, after, own.kind, own.id],
       ),

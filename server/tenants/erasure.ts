@@ -1,16 +1,16 @@
 // Erases a person: a customer, a supplier or a user. Their record keeps its id, so that documents, the ledger and the history stay complete, and loses
 // everything that identifies the person; copies are removed wherever they can be found. The erasure itself is an event without personal data.
 
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { contactFields } from '../contacts/contact.ts'
+import type { TransactionContext } from '../kernel/clock.ts'
+import type { RelatedEvent } from '../kernel/method.ts'
 import { nameKey } from '../kernel/natural.ts'
-import type { Statement } from '../kernel/statement.ts'
-import { advanceClock, eventsOf, lockClock, transactionOf } from '../platform/requests/company-clock.ts'
 import { type ChangedRows, eraseCopies, everything, type Since } from './erasure-copies.ts'
 import { erased, hasPhoneDigits, mapStrings, Traces } from './erasure-text.ts'
 import { inCompany } from './owner.ts'
+import { writeWithEvents } from './write-with-events.ts'
 
 export type PersonKind = 'customer' | 'supplier' | 'user'
 
@@ -18,7 +18,7 @@ type Rules = {
   readonly table: string
   /** Every column and event field with personal data. */
   readonly fields: readonly string[]
-  /** Those that are searched for elsewhere, and whether a value identifies somebody: a city or "none" does not. */
+  /** Columns that are searched for elsewhere, and whether a value identifies somebody: a city or "none" does not. */
   readonly identifying: Readonly<Record<string, (text: string) => boolean>>
   /** The columns of the record after the erasure. */
   readonly after: Readonly<Record<string, string>>
@@ -132,8 +132,12 @@ async function textsOf(
       'select change from events where company_id = $1 and record = $2 and record_id = $3',
       [companyId, kind, id],
     )
-    for (const value of [...record.rows, ...events.rows.map(({ change }) => change)])
-      for (const [field, identifies] of fields)
+    const external = await client.query<{ external_id: string }>(
+      'select external_id from external_ids where company_id = $1 and record = $2 and record_id = $3',
+      [companyId, kind, id],
+    )
+    for (const value of [...record.rows, ...external.rows, ...events.rows.map(({ change }) => change)])
+      for (const [field, identifies] of [...fields, ['external_id', isEmail] as const])
         mapStrings(value, [field], (text) => {
           if (identifies(text)) texts.push(text)
           return text
@@ -149,27 +153,16 @@ async function eraseRecord(client: pg.Client, companyId: number, person: Person,
   const add = (name: string, { rowCount }: pg.QueryResult): void => {
     if ((rowCount ?? 0) > 0) changed[name] = (changed[name] ?? 0) + (rowCount ?? 0)
   }
-  await inCompany(client, companyId, async () => {
-    const send = ({ text, values }: Statement): Promise<pg.QueryResult> =>
-      client.query({ text, values: [...values], types: { getTypeParser: () => (value: string) => value } })
-    const { rows } = await send(lockClock(companyId))
-    const context = {
-      companyId,
-      connectionId: null,
-      userId: null,
-      requestId: `cli_${randomBytes(12).toString('base64url')}`,
-      source: 'system',
-    } as const
-    const transaction = transactionOf(context, rows[0])
+  const erase = async ({ at }: TransactionContext): Promise<RelatedEvent[]> => {
     if (kind === 'user') await endAccess(client, companyId, id, add)
     const columns = Object.entries(after)
     const isContact = kind !== 'user'
     add(
       table,
       await client.query(
-        `update ${table} set ${columns.map(([name], at) => `${name} = $${at + 4}`).join(', ')}, deleted_at = coalesce(deleted_at, $3)${isContact ? ', updated_at = $3' : ''}
+        `update ${table} set ${columns.map(([name], position) => `${name} = $${position + 4}`).join(', ')}, deleted_at = coalesce(deleted_at, $3)${isContact ? ', updated_at = $3' : ''}
          where company_id = $1 and id = $2`,
-        [companyId, id, transaction.at, ...columns.map(([, value]) => value)],
+        [companyId, id, at, ...columns.map(([, value]) => value)],
       ),
     )
     // Other systems may use an address or a name as the id.
@@ -191,10 +184,9 @@ async function eraseRecord(client: pg.Client, companyId: number, person: Person,
         ]),
       )
     }
-    const event = { record: kind, recordId: id, change: { erased: true }, action: 'deleted' } as const
-    for (const statement of eventsOf(transaction, { path: `${table}/erase` }, { event })) await send(statement)
-    await send(advanceClock(transaction, transaction.seq, 0))
-  })
+    return [{ record: kind, recordId: id, change: { erased: true }, action: 'deleted' }]
+  }
+  await inCompany(client, companyId, () => writeWithEvents(client, companyId, `${table}/erase`, erase))
 }
 
 /** An erased user cannot sign in. Invitations to the same email are personal data too. */

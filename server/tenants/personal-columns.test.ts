@@ -13,7 +13,7 @@ const searched = [
     ['name', 'name_key', ...contactFields].map((column) => `${table}.${column}`),
   ),
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
-  ...['events.change', 'idempotency_keys.key', 'idempotency_keys.answer'],
+  ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
   ...['request', 'answer', 'error', 'method', 'ignored_fields'].map((column) => `request_log.${column}`),
 ]
 
@@ -24,7 +24,7 @@ const impersonal: Readonly<Record<string, string>> = {
   categories: 'name type',
   companies: 'currency default_fulfillment name timezone',
   events: 'action method record request_id source',
-  external_ids: 'external_id record',
+  external_ids: 'record',
   invitations: 'role',
   item_codes: 'code role space',
   item_suppliers: 'sku',

@@ -3,6 +3,7 @@
 import { catalogRules } from './catalog.ts'
 import { contactRules } from './contacts.ts'
 import { documentRules } from './documents.ts'
+import { erasureRules } from './erasure.ts'
 import { eventRules } from './events.ts'
 import { externalIdRules } from './external-ids.ts'
 import { levelRules } from './levels.ts'
@@ -25,4 +26,5 @@ export const rules: readonly Rule[] = [
   ...productionRules,
   ...levelRules,
   ...eventRules,
+  ...erasureRules,
 ]
