@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { jsonWithParts, metaPart, type Parts } from '../platform/lists/list-filters.ts'
 import { declareFinder, type RecordFinder } from '../platform/lists/record-entry.ts'
 import {
+  allShownOf,
   arrayField,
   type Field,
   type Fields,
@@ -11,6 +12,7 @@ import {
   integerField,
   jsonOf,
   numberField,
+  shownOf,
   textField,
   timeFields,
 } from '../platform/lists/record-fields.ts'
@@ -30,7 +32,7 @@ const codes = (role: string, meaning: string, example: string): Field =>
   )
 
 const categories = arrayField(
-  { id: integerField('g.id', 'Id of the category.'), name: textField('g.name', 'Its name.') },
+  { id: integerField('g.id', 'Id of the category.'), name: shownOf(['category'], textField('g.name', 'Its name.')) },
   `from item_categories t join categories g on g.company_id = :company_id and g.id = t.category_id
    where t.company_id = :company_id and t.item_id = i.id`,
   'g.id',
@@ -54,9 +56,9 @@ const components = arrayField(
   {
     type: field(text('x.kind'), z.enum(itemKinds).describe('Type of the component.'), 'material'),
     id: integerField('x.id', 'Its id.'),
-    sku: textField('x.sku', 'Its SKU.'),
-    name: textField('x.name', 'Its name.'),
-    unit: textField('y.name', 'Its unit of measure.'),
+    sku: shownOf(itemKinds, textField('x.sku', 'Its SKU.')),
+    name: shownOf(itemKinds, textField('x.name', 'Its name.')),
+    unit: shownOf([...itemKinds, 'unit'], textField('y.name', 'Its unit of measure.')),
     amount: numberField('p.amount', 'Quantity for one product.', 4),
     position: integerField('p.position', 'Position among the components, from 0.', 0),
   },
@@ -111,20 +113,24 @@ export function itemFields(rules: KindRules, whole: boolean): Fields {
     ...ifMade({ alt_skus: codes('alternative', 'Alternative SKUs.', 'T1') }),
     ...ifCodes({ barcodes: codes('barcode', 'Barcodes.', '4006381333931') }),
     unit_id: integerField('i.unit_id', 'Id of the unit of measure.'),
-    unit: textField('n.name', 'Its name.', 'pcs'),
+    unit: shownOf(['unit'], textField('n.name', 'Its name.', 'pcs')),
     price: numberField('i.price', rules.price, 249),
     ...ifCodes({ min_amount: numberField('i.min_amount', 'The item is low when less is on hand.', 2) }),
     categories,
     ...(whole ? ifCodes({ suppliers }) : {}),
     ...(whole ? ifMade({ components }) : {}),
     notes: textField('i.notes', 'Notes.'),
-    ...ifCodes({ cost: numberField(averageCost, 'Current average cost, up to 6 decimals.', 150.7) }),
-    ...ifMade({ plan_cost: numberField(planCost, 'Cost by components.', 74) }),
     ...ifCodes({
-      amount: numberField(level('on_hand'), 'On hand, over all storage locations.', 5),
-      reserved: numberField(level('reserved'), 'Reserved, over all storage locations.', 2),
-      available: numberField(level('on_hand - l.reserved'), 'On hand minus reserved.', 3),
+      cost: shownOf(['stock'], numberField(averageCost, 'Current average cost, up to 6 decimals.', 150.7)),
     }),
+    ...ifMade({ plan_cost: shownOf([...itemKinds, 'stock'], numberField(planCost, 'Cost by components.', 74)) }),
+    ...ifCodes(
+      allShownOf(['stock'], {
+        amount: numberField(level('on_hand'), 'On hand, over all storage locations.', 5),
+        reserved: numberField(level('reserved'), 'Reserved, over all storage locations.', 2),
+        available: numberField(level('on_hand - l.reserved'), 'On hand minus reserved.', 3),
+      }),
+    ),
     ...timeFields('i'),
   }
 }

@@ -1,6 +1,6 @@
 // A customer or supplier as a document shows it, with its current data.
 
-import { type Fields, integerField, textField } from '../platform/lists/record-fields.ts'
+import { allShownOf, type Fields, integerField, textField } from '../platform/lists/record-fields.ts'
 import { type ContactKind, contactFields, fieldMeaning } from './contact.ts'
 
 export const partyJoin = ({ section, noun }: ContactKind): string =>
@@ -8,8 +8,10 @@ export const partyJoin = ({ section, noun }: ContactKind): string =>
 
 export const partyFields = ({ noun }: ContactKind): Fields => ({
   [`${noun}_id`]: integerField(`d.${noun}_id`, `Id of the ${noun}.`),
-  [`${noun}_name`]: textField('u.name', `Name of the ${noun}, as it is now (like the fields below).`, 'Oak & Sons'),
-  ...Object.fromEntries(
-    contactFields.map((field) => [`${noun}_${field}`, textField(`u.${field}`, fieldMeaning[field])]),
-  ),
+  ...allShownOf([noun], {
+    [`${noun}_name`]: textField('u.name', `Name of the ${noun}, as it is now (like the fields below).`, 'Oak & Sons'),
+    ...Object.fromEntries(
+      contactFields.map((field) => [`${noun}_${field}`, textField(`u.${field}`, fieldMeaning[field])]),
+    ),
+  }),
 })

@@ -14,6 +14,7 @@ import {
   nullableNumber,
   numberField,
   schemaOf,
+  shownOf,
   textField,
   timeFields,
 } from '../platform/lists/record-fields.ts'
@@ -28,7 +29,7 @@ export const idAndNumber: Fields = {
 
 export const storageField = (column: string, alias: string, meaning: string): Fields => ({
   [`${column}_id`]: integerField(`d.${column}_id`, meaning),
-  [`${column}_name`]: textField(`${alias}.name`, 'Its name.', 'Finished goods'),
+  [`${column}_name`]: shownOf(['storage'], textField(`${alias}.name`, 'Its name.', 'Finished goods')),
 })
 
 export const bothStorages: Fields = {
@@ -48,11 +49,21 @@ export const bothStorageJoins = joinStorages([
   ['materials_storage_id', 'ms'],
 ])
 
+/** The records whose data lines show. */
+const itemsOfLines = ['product', 'material']
+
+/** What a line shows of its item. */
+export const shownItemFields = (items: readonly string[]) => ({
+  sku: shownOf(items, textField('i.sku', 'SKU.', 'TABLE-1')),
+  name: shownOf(items, textField('i.name', 'Name.', 'Oak table')),
+  unit: shownOf([...items, 'unit'], textField('n.name', 'Unit of measure.', 'pcs')),
+})
+const { sku, name, unit } = shownItemFields(itemsOfLines)
+
 /** The total quantity of a document; see `joinAmount`. */
-export const amountField: Field = nullableNumber(
-  'shared.amount',
-  'Total quantity when all lines share one unit of measure, else null.',
-  2,
+export const amountField: Field = shownOf(
+  itemsOfLines,
+  nullableNumber('shared.amount', 'Total quantity when all lines share one unit of measure, else null.', 2),
 )
 
 export const commonFields: Fields = {
@@ -73,10 +84,10 @@ export const codeField = (column: string, meaning: string, example = 0): Field =
 
 export const lineFields = {
   id: integerField('l.item_id', 'Id of the item.'),
-  sku: textField('i.sku', 'SKU.', 'TABLE-1'),
-  name: textField('i.name', 'Name.', 'Oak table'),
+  sku,
+  name,
   amount: numberField('l.amount', 'Quantity.', 2),
-  unit: textField('n.name', 'Unit of measure.', 'pcs'),
+  unit,
 } satisfies Fields
 export const lineEnd: Fields = {
   cost: numberField('l.cost', 'Cost of the line.', 37),

@@ -45,27 +45,43 @@ const markMadeToOrder = statement<
   'update sales set production = :production, updated_at = :at where company_id = :company_id and id = :sale_id',
 )
 
+const touchSale = statement<never, { readonly company_id: number; readonly sale_id: number; readonly at: string }>(
+  'productions.touch_order',
+  'update sales set updated_at = :at where company_id = :company_id and id = :sale_id',
+)
+
+/** What a sale shows of its production: a change of it is a change of the sale. */
+type Linking = { readonly saleId: number | null; readonly num: string } | undefined
+
+const isRenumbered = (before: Linking, after: Linking): boolean =>
+  before !== undefined && after !== undefined && before.saleId === after.saleId && before.num !== after.num
+
 /** A sale is marked as made to order exactly while it has a production. */
-export function linkStatements(
-  before: number | null,
-  after: number | null,
-  { context, at }: TransactionContext,
-): Statement[] {
-  if (before === after) return []
+export function linkStatements(before: Linking, after: Linking, { context, at }: TransactionContext): Statement[] {
   const company_id = context.companyId
+  const [from, to] = [before?.saleId ?? null, after?.saleId ?? null]
+  if (from === to) return to !== null && isRenumbered(before, after) ? [touchSale({ company_id, sale_id: to, at })] : []
   return [
-    ...(before === null ? [] : [markMadeToOrder({ company_id, sale_id: before, production: false, at })]),
-    ...(after === null ? [] : [markMadeToOrder({ company_id, sale_id: after, production: true, at })]),
+    ...(from === null ? [] : [markMadeToOrder({ company_id, sale_id: from, production: false, at })]),
+    ...(to === null ? [] : [markMadeToOrder({ company_id, sale_id: to, production: true, at })]),
   ]
 }
 
-export function linkEvents(before: number | null, after: number | null): RelatedEvent[] {
-  if (before === after) return []
-  const marked = (saleId: number, production: boolean): RelatedEvent => ({
+/** The events of the sales that the production is unlinked from and linked to, or that show its new number. */
+export function linkEvents(before: Linking, after: Linking): RelatedEvent[] {
+  const changed = (recordId: number, change: object): RelatedEvent => ({
     record: 'sale',
-    recordId: saleId,
-    change: { production: [!production, production] },
+    recordId,
+    change,
     action: 'updated',
   })
-  return [...(before === null ? [] : [marked(before, false)]), ...(after === null ? [] : [marked(after, true)])]
+  const [from, to] = [before?.saleId ?? null, after?.saleId ?? null]
+  if (from === to)
+    return to !== null && isRenumbered(before, after)
+      ? [changed(to, { production_num: [before?.num, after?.num] })]
+      : []
+  return [
+    ...(from === null ? [] : [changed(from, { production: [true, false], production_num: [before?.num, null] })]),
+    ...(to === null ? [] : [changed(to, { production: [false, true], production_num: [null, after?.num] })]),
+  ]
 }

@@ -1,7 +1,7 @@
 // Converts the zod declarations of a method to JSON Schema, from which the OpenAPI document, the reference and the client are generated.
 
 import { z } from 'zod'
-import type { Declared, Method } from '../kernel/method.ts'
+import { type Declared, type Method, shownOfKey } from '../kernel/method.ts'
 
 export type JsonSchema = {
   readonly $ref?: string
@@ -23,6 +23,8 @@ export type JsonSchema = {
   readonly exclusiveMinimum?: number
   readonly maxLength?: number
   readonly maxItems?: number
+  /** The records that the field shows. */
+  readonly [shownOfKey]?: readonly string[]
 }
 
 /** Schemas with a name (`meta({ id })`), which others refer to as `#/$defs/<name>`. */

@@ -2,7 +2,8 @@
 
 import { badRequest, sharedFailures } from '../platform/requests/shared-failures.ts'
 
-export const conventions = (address: string): string => `## Calling a method
+/** `shown` is the table of the fields that show other records. */
+export const conventions = (address: string, shown: string): string => `## Calling a method
 
 - A method has the address \`{base}${address}\`, where \`{base}\` is the address of your server. The ending after the method's
   name is optional.
@@ -151,6 +152,14 @@ without the header, with two fields after it:
 - A refusal is the same as without the header. A dry run counts against the daily limit and is in the request log.
 - An \`Idempotency-Key\` is ignored. \`false\` and \`0\` mean no dry run; another value is 400 \`Invalid Kontor-Dry-Run. Must be true or false\`.
 - The ids are those that the next request would get: another request may get them first.
+
+## Fields that show other records
+
+Some fields of a record show another one, such as the name of the customer of a sale. They are read at the time of reading and are no part of the record: when the customer changes, the
+sale has neither an event nor a new \`version\` or \`updated_at\`. The fields are marked with *Shown of*, in the OpenAPI document with \`x-shown-of\`. If you keep a copy of them, follow these events, and read the
+records again that refer to the changed one. An exception is \`production_num\` of a sale: a production that is linked or unlinked, or gets another number, gives an event and a new version of the sale.
+
+${shown}
 `
 
 function errorRows(): string {

@@ -40,6 +40,9 @@ export type Declared<I = unknown> = {
   readonly showsSecret?: boolean
 }
 
+/** In the schema of a field that shows other records: their types, as in events. */
+export const shownOfKey = 'x-shown-of'
+
 /** JSON text built by the database, passed on unchanged. */
 export class JsonText {
   readonly text: string

@@ -175,9 +175,9 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
   // Consumed items reference the production: they are deleted before it and inserted after it. The sale is marked as made to order.
   relatedStatements: (change, _facts, transaction) => [
     ...writeUses(change, transaction),
-    ...linkStatements(change.before?.saleId ?? null, change.after?.saleId ?? null, transaction),
+    ...linkStatements(change.before, change.after, transaction),
   ],
-  relatedEvents: ({ before, after }) => linkEvents(before?.saleId ?? null, after?.saleId ?? null),
+  relatedEvents: ({ before, after }) => linkEvents(before, after),
   refusals: {
     add: [...refusals, ...statusRefusals(productionStatuses)],
     edit: [...refusals, followsSale],

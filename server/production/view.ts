@@ -12,6 +12,7 @@ import {
   lineEnd,
   lineFields,
   linesByKind,
+  shownItemFields,
 } from '../documents/view.ts'
 import { productionKind } from '../fulfilment/production.ts'
 import { productionStatusTable } from '../kernel/document-statuses.ts'
@@ -22,14 +23,16 @@ import {
   nullableInteger,
   nullableText,
   numberField,
+  shownOf,
 } from '../platform/lists/record-fields.ts'
 
-const { id: _id, amount: _amount, sku, ...described } = lineFields
+const { sku, name, unit } = shownItemFields(['product', 'material', 'resource'])
 
 const usedFields = (code: Fields): Fields => ({
   id: integerField('i.id', 'Id of the item.', 2),
   ...code,
-  ...described,
+  name,
+  unit,
   amount: numberField('l.amount', 'Quantity.', 8),
   cost: numberField('round(l.cost, 2)', 'Cost.', 148),
   position: integerField('l.position', 'Position, from 0.', 0),
@@ -58,7 +61,7 @@ export const productionView = documentView(
     date_planned: dayField('date_planned', 'Day it is planned for,', ''),
     date_done: dayField('date_done', 'Day it was done,', ''),
     order_id: nullableInteger('d.sale_id', 'The sale it is made for, or null.'),
-    order_num: nullableText('o.num', 'Its number, or null.'),
+    order_num: shownOf(['order'], nullableText('o.num', 'Its number, or null.')),
     ...bothStorages,
     ...commonFields,
   },

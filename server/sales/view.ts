@@ -9,6 +9,7 @@ import {
   joinLineArrays,
   jsonWithLines,
   linesByKind,
+  shownItemFields,
 } from '../documents/view.ts'
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
 import type { Included } from '../kernel/include.ts'
@@ -16,6 +17,7 @@ import { statement } from '../kernel/statement.ts'
 import { describeStatuses } from '../kernel/status.ts'
 import { externalIdOf, recordWithExternalId, versionOf } from '../platform/lists/external-ids.ts'
 import {
+  allShownOf,
   dateField,
   exampleOf,
   flagField,
@@ -25,6 +27,7 @@ import {
   nullableText,
   numberField,
   schemaOf,
+  shownOf,
   textField,
   timeFields,
 } from '../platform/lists/record-fields.ts'
@@ -54,27 +57,35 @@ const saleFields = {
   ),
   notes: textField('d.notes', 'Notes.'),
   products_storage_id: integerField('d.products_storage_id', 'Storage location of the products.'),
-  products_storage_name: textField('ps.name', 'Its name.', 'Finished goods'),
+  products_storage_name: shownOf(['storage'], textField('ps.name', 'Its name.', 'Finished goods')),
   materials_storage_id: integerField('d.materials_storage_id', 'Storage location of the materials.', 2),
-  materials_storage_name: textField('ms.name', 'Its name.', 'Materials'),
+  materials_storage_name: shownOf(['storage'], textField('ms.name', 'Its name.', 'Materials')),
   customer_id: integerField('d.customer_id', 'Id of the customer.'),
-  customer_name: textField('u.name', 'Current name of the customer (the fields below are current, too).', 'Oak & Sons'),
-  customer_email: textField('u.email', 'E-mail.', 'orders@oak.example'),
-  customer_phone: textField('u.phone', 'Phone.'),
-  customer_address_real: textField('u.address_real', 'Delivery address.'),
-  customer_address_legal: textField('u.address_legal', 'Legal address.'),
-  customer_agreement: textField('u.agreement', 'Agreement.'),
-  customer_manager_name: textField('u.manager_name', 'Manager.'),
-  customer_manager_post: textField('u.manager_post', "Manager's position."),
-  customer_notes: textField('u.notes', 'Notes on the customer.'),
+  ...allShownOf(['customer'], {
+    customer_name: textField(
+      'u.name',
+      'Current name of the customer (the fields below are current, too).',
+      'Oak & Sons',
+    ),
+    customer_email: textField('u.email', 'E-mail.', 'orders@oak.example'),
+    customer_phone: textField('u.phone', 'Phone.'),
+    customer_address_real: textField('u.address_real', 'Delivery address.'),
+    customer_address_legal: textField('u.address_legal', 'Legal address.'),
+    customer_agreement: textField('u.agreement', 'Agreement.'),
+    customer_manager_name: textField('u.manager_name', 'Manager.'),
+    customer_manager_post: textField('u.manager_post', "Manager's position."),
+    customer_notes: textField('u.notes', 'Notes on the customer.'),
+  }),
 }
+
+const { sku, name, unit } = shownItemFields(['product', 'material'])
 
 const lineFields = {
   id: integerField('l.item_id', 'Id of the product or material.'),
-  sku: textField('i.sku', 'SKU.', 'TABLE-1'),
-  name: textField('i.name', 'Name.', 'Oak table'),
+  sku,
+  name,
   amount: numberField('l.amount', 'Quantity.', 2),
-  unit: textField('n.name', 'Unit of measure.', 'pcs'),
+  unit,
   total: numberField('l.total', 'Total of the line.', 498),
   price: numberField('round(l.total / l.amount, 2)', 'total / amount.', 249),
   cost: numberField('l.cost', 'Cost of the goods of the line.', 301.4),

@@ -152,6 +152,33 @@ rule('events.own.made-to-order', async () => {
   ])
 })
 
+rule('events.own.production-number', async () => {
+  const { company, products } = await withProduct()
+  await company.call('orders/add', { num: '1', customer_name: 'Ada', products, production: 1 })
+  const read = async () =>
+    (await company.call('orders/get_entry', { order_id: 1, include: ['meta'] })).body.order as Record<string, unknown>
+  const before = await read()
+  assert.deepEqual(await eventsOf(company, 'productions/edit', { production_id: 1, num: 'X-9' }), [
+    'sale 1 updated',
+    'production 1 updated',
+  ])
+  const { body } = await company.call('events/get_list', { after: Number(before['version']) })
+  assert.deepEqual(body.events[0].changed, ['production_num'])
+  const after = await read()
+  assert.equal(after['production_num'], 'X-9')
+  assert.ok(String(after['updated_at']) > String(before['updated_at']))
+  const late = { order_id: 1, notes: 'x', version: before['version'] }
+  assert.equal((await company.call('orders/edit', late)).status, 409)
+  assert.deepEqual(await eventsOf(company, 'productions/edit', { production_id: 1, num: 'X-9', notes: 'y' }), [
+    'production 1 updated',
+  ])
+  // Unlinked and renumbered at once: the sale shows neither.
+  assert.deepEqual(await eventsOf(company, 'productions/delete', { production_id: 1 }), [
+    'sale 1 updated',
+    'production 1 deleted',
+  ])
+})
+
 rule('events.own.defaults', async () => {
   const company = await given.company()
   assert.deepEqual(await eventsOf(company, 'storages/add', { name: 'Hall', default_products: 1 }), [

@@ -1,6 +1,7 @@
 // The fields of a record in responses, each declared once: the SQL of its JSON text, its schema with its meaning, and an example.
 
 import { z } from 'zod'
+import { shownOfKey } from '../../kernel/method.ts'
 import {
   array,
   day,
@@ -48,6 +49,19 @@ export const timeFields = (alias: string): Fields => ({
   created_at: timeField(`${alias}.created_at`, 'When it was made, ISO 8601 in UTC.'),
   updated_at: timeField(`${alias}.updated_at`, 'When it was last changed, ISO 8601 in UTC.'),
 })
+
+/**
+ * A field that shows another record as it is when it is read. Its change is no change of this record: no event, no version. `of` are the records
+ * whose events tell of it, `stock` for stock/get_changes. The reference marks these fields and lists the events.
+ */
+export const shownOf = (of: readonly string[], one: Field): Field => ({
+  ...one,
+  schema: one.schema.meta({ ...one.schema.meta(), [shownOfKey]: of }),
+})
+
+/** Marks several fields. */
+export const allShownOf = (of: readonly string[], fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, shownOf(of, one)]))
 
 /** Nested records: the rows that `from` selects, in `order`. */
 export const arrayField = (fields: Fields, from: string, order: string, meaning: string, example: unknown): Field =>

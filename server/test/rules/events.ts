@@ -11,6 +11,8 @@ export const eventRules: readonly Rule[] = [
     production:
       'A production that a sale creates, changes, deletes, unlinks or links again has its own event before that of the sale',
     'made-to-order': 'A sale that a production is linked to or removed from has its own event',
+    'production-number':
+      'A sale whose production gets another number has its own event and a new version: an edit with the version read before is refused',
     defaults:
       'A storage location that is no longer a default one, or becomes one, has its own event and a new `updated_at`',
     first: 'The storage locations and the unit that a company starts with are its first events',
@@ -37,6 +39,10 @@ export const eventRules: readonly Rule[] = [
     end: 'At the end `more` is false, `next` is the number of the last event, and reading on from there finds nothing until something changes',
     'own-company': 'A company sees its own events alone',
     anywhere: 'A page is found by the primary key at any place, whatever came before it',
+  }),
+  ...under('feed.shown', {
+    none: 'What a record shows of another one is read at the time of reading: when the other one changes, the record has no event, no new version and no new `updated_at`',
+    marked: 'Every such field is marked in the reference, with the records whose events to follow',
   }),
   ...under('feed.error', {
     after: '`Invalid after value. Must be 0 or greater`',

@@ -113,6 +113,7 @@ async function linkProductions(product: unknown, add: () => Promise<number>, cal
   const [first, second] = [await add(), await add()]
   const { production_id } = await call('productions/add', { order_id: first, products: [{ id: product, amount: 3 }] })
   await call('productions/edit', { production_id, order_id: second })
+  await call('productions/edit', { production_id, num: randomUUID() })
   for (const status of [1, 3, 4, 0]) await call('productions/update_status', { production_id, status })
   await call('productions/delete', { production_id })
 }
