@@ -4452,6 +4452,13 @@ select (
     ) each_row
   ) as rows;
 
+-- productions.touch_order
+-- parameters: company_id, at, sale_id
+-- sent by: productions/edit
+update sales
+set updated_at = :at
+where company_id = :company_id and id = :sale_id;
+
 -- productions.update
 -- parameters: company_id, num, num_key, status, sale_id, former_sale_id, date_placed, date_planned, date_done, date_effective, products_storage_id, materials_storage_id, components_by_kind, cost, amount, lines, use_told, notes, at, document_id
 -- sent by: orders/edit, productions/edit, productions/update_status
