@@ -28,9 +28,9 @@ test('while a company’s slow requests use up its share, another company is ser
       assert.ok(served > 0, 'no request was served in that time')
       const replies = await over
       assert.ok(replies.every((reply) => reply.status === 503))
-      // Two at a time had a connection: they were started, and are counted. The others timed out waiting.
+      // Two at a time had a connection, or one if the first request took long: they were started, and are counted. The others timed out waiting.
       const begun = replies.filter((reply) => reply.headers.has('ratelimit-remaining'))
-      assert.equal(begun.length, 2)
+      assert.ok(begun.length === 1 || begun.length === 2, `${begun.length} were started`)
       assert.equal(await company.used(), 1 + begun.length)
     } finally {
       await scratch.sql('drop policy slow on units')
