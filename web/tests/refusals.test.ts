@@ -93,6 +93,8 @@ const component = (over: Body): Body => ({ components: [{ type: 'material', id: 
 /** What triggers each declared error. `<…>` stands for a variable part, as in the declaration. */
 const causes: Readonly<Record<string, () => Body | readonly Body[]>> = {
   'No num in input': () => ({ num: ' ' }),
+  'No customer_name in input': () => ({ customer_id: null, customer_external_id: 'NEW' }),
+  'No supplier_name in input': () => ({ supplier_id: null, supplier_external_id: 'NEW' }),
   'Products is not an array': () => ({ products: 5 }),
   'Materials is not an array': () => ({ materials: 5 }),
   'Resources is not an array': () => ({ resources: 5 }),
