@@ -327,6 +327,7 @@ CREATE TABLE public.customers (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
+    folded_name text,
     CONSTRAINT customers_id_check CHECK ((id > 0))
 );
 ALTER TABLE ONLY public.customers ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -349,6 +350,8 @@ COMMENT ON COLUMN public.customers.manager_name IS 'Name of the manager.';
 COMMENT ON COLUMN public.customers.manager_post IS 'Position of the manager.';
 
 COMMENT ON COLUMN public.customers.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
+
+COMMENT ON COLUMN public.customers.folded_name IS 'The folded name, by which the customer is found. Null until the backfill has reached the customer; then it is found by its exact name.';
 
 CREATE TABLE public.daily_usage (
     company_id bigint NOT NULL,
@@ -517,6 +520,7 @@ CREATE TABLE public.item_codes (
     item_id bigint NOT NULL,
     role text NOT NULL,
     "position" integer DEFAULT 0 NOT NULL,
+    code_key text,
     CONSTRAINT item_codes_role_check CHECK ((role = ANY (ARRAY['sku'::text, 'alternative'::text, 'barcode'::text]))),
     CONSTRAINT item_codes_space_check CHECK ((space = ANY (ARRAY['product'::text, 'material'::text, 'barcode'::text])))
 );
@@ -531,6 +535,8 @@ COMMENT ON COLUMN public.item_codes.space IS 'Codes are unique within a space: p
 COMMENT ON COLUMN public.item_codes.role IS 'sku, alternative (an alternative SKU of a product) or barcode.';
 
 COMMENT ON COLUMN public.item_codes."position" IS 'Order in which the codes of an item are shown.';
+
+COMMENT ON COLUMN public.item_codes.code_key IS 'The folded code, by which SKUs are found. Null until the backfill has reached the item; then the code is found by its exact text.';
 
 CREATE TABLE public.item_costs (
     company_id bigint NOT NULL,
@@ -588,6 +594,7 @@ CREATE TABLE public.items (
     codes text DEFAULT ''::text NOT NULL,
     found_by text GENERATED ALWAYS AS (lower((name || codes))) STORED NOT NULL,
     unit_changed boolean DEFAULT false NOT NULL,
+    search_key text,
     CONSTRAINT items_id_check CHECK ((id > 0)),
     CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text, 'resource'::text]))),
     CONSTRAINT items_min_amount_check CHECK (((min_amount >= (0)::numeric) AND (min_amount <= 999999999.999))),
@@ -613,6 +620,8 @@ COMMENT ON COLUMN public.items.codes IS 'SKU, alternative SKUs and barcodes, eac
 COMMENT ON COLUMN public.items.found_by IS 'Text that the search reads: name and codes in lower case.';
 
 COMMENT ON COLUMN public.items.unit_changed IS 'Whether the unit of measure of the item was ever changed. The total quantity of documents that contain the item is then recalculated when they are read.';
+
+COMMENT ON COLUMN public.items.search_key IS 'Text that the search reads: name and codes, folded. Null until the backfill has reached the item; then found_by is read.';
 
 CREATE TABLE public.list_runs (
     company_id bigint NOT NULL,
@@ -1298,6 +1307,7 @@ CREATE TABLE public.suppliers (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
+    folded_name text,
     CONSTRAINT suppliers_id_check CHECK ((id > 0))
 );
 ALTER TABLE ONLY public.suppliers ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1320,6 +1330,8 @@ COMMENT ON COLUMN public.suppliers.manager_name IS 'Name of the manager.';
 COMMENT ON COLUMN public.suppliers.manager_post IS 'Position of the manager.';
 
 COMMENT ON COLUMN public.suppliers.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
+
+COMMENT ON COLUMN public.suppliers.folded_name IS 'The folded name, by which the supplier is found. Null until the backfill has reached the supplier; then it is found by its exact name.';
 
 CREATE TABLE public.transfer_lines (
     company_id bigint NOT NULL,
@@ -1711,6 +1723,10 @@ CREATE INDEX customers_by_change ON public.customers USING btree (company_id, up
 
 COMMENT ON INDEX public.customers_by_change IS 'customers/get_list with updated_after.';
 
+CREATE INDEX customers_by_folded_name ON public.customers USING btree (company_id, folded_name, id) WHERE (deleted_at IS NULL);
+
+COMMENT ON INDEX public.customers_by_folded_name IS 'The oldest customer of a name, whatever its case.';
+
 CREATE INDEX customers_by_name ON public.customers USING btree (company_id, name_key, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customers_of_name ON public.customers USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
@@ -1732,6 +1748,10 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (com
 CREATE UNIQUE INDEX invitations_by_token ON public.invitations USING btree (company_id, token_hash);
 
 CREATE INDEX item_categories_by_category ON public.item_categories USING btree (company_id, category_id, item_id);
+
+CREATE INDEX item_codes_by_key ON public.item_codes USING btree (company_id, space, code_key) WHERE (code_key IS NOT NULL);
+
+COMMENT ON INDEX public.item_codes_by_key IS 'Items by SKU or barcode, whatever its case.';
 
 CREATE INDEX item_codes_of_item ON public.item_codes USING btree (company_id, item_id, role, "position");
 
@@ -1826,6 +1846,10 @@ COMMENT ON INDEX public.stock_movements_of_item IS 'The movements of an item in 
 CREATE INDEX suppliers_by_change ON public.suppliers USING btree (company_id, updated_at) WHERE (deleted_at IS NULL);
 
 COMMENT ON INDEX public.suppliers_by_change IS 'suppliers/get_list with updated_after.';
+
+CREATE INDEX suppliers_by_folded_name ON public.suppliers USING btree (company_id, folded_name, id) WHERE (deleted_at IS NULL);
+
+COMMENT ON INDEX public.suppliers_by_folded_name IS 'The oldest supplier of a name, whatever its case.';
 
 CREATE INDEX suppliers_by_name ON public.suppliers USING btree (company_id, name_key, id) WHERE (deleted_at IS NULL);
 

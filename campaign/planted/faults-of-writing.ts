@@ -154,6 +154,11 @@ const stock: readonly Planted[] = [
         find: "partyFactsBy(kind, 'u.name = :party_name::text')",
         replace: "partyFactsBy(kind, 'u.name = :party_name::text and false')",
       },
+      {
+        file: 'server/contacts/party.ts',
+        find: "partyFactsBy(kind, 'u.folded_name = :party_folded_name::text')",
+        replace: "partyFactsBy(kind, 'u.folded_name = :party_folded_name::text and false')",
+      },
     ],
     caughtBy: 'races',
   },

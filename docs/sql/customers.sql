@@ -50,13 +50,39 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.name) like lower(:search)
-                    or lower(
-                      case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
-                    ) like lower(:search)
-                    or lower(
-                      case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
-                    ) like lower(:search)
+                    or coalesce(
+                      d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                    ) like :search
+                    or replace(
+                      replace(
+                        replace(
+                          lower(
+                            case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
+                          ),
+                            'ß',
+                            'ss'
+                        ),
+                          'ς',
+                          'σ'
+                      ),
+                        'i̇',
+                        'i'
+                    ) like :search
+                    or replace(
+                      replace(
+                        replace(
+                          lower(
+                            case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
+                          ),
+                            'ß',
+                            'ss'
+                        ),
+                          'ς',
+                          'σ'
+                      ),
+                        'i̇',
+                        'i'
+                    ) like :search
                 )
               and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
               and true
@@ -109,13 +135,35 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.name) like lower(:search)
-              or lower(
-                case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
-              ) like lower(:search)
-              or lower(
-                case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
-              ) like lower(:search)
+              or coalesce(
+                d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+              ) like :search
+              or replace(
+                replace(
+                  replace(
+                    lower(case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end),
+                      'ß',
+                      'ss'
+                  ),
+                    'ς',
+                    'σ'
+                ),
+                  'i̇',
+                  'i'
+              ) like :search
+              or replace(
+                replace(
+                  replace(
+                    lower(case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end),
+                      'ß',
+                      'ss'
+                  ),
+                    'ς',
+                    'σ'
+                ),
+                  'i̇',
+                  'i'
+              ) like :search
           )
         and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
       offset 0
@@ -197,7 +245,7 @@ set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :id;
 
 -- customers.facts
--- parameters: company_id, id, name, connection_id
+-- parameters: company_id, id, folded_name, name, connection_id
 -- sent by: customers/add, customers/delete, customers/edit
 select (
   select json_build_object(
@@ -229,18 +277,57 @@ select (
     where r.company_id = :company_id
       and r.deleted_at is null
       and r.id is distinct from :id::bigint
-      and r.name = coalesce(
-        :name::text, (select o.name from customers o where o.company_id = :company_id and o.id = :id::bigint)
+      and r.folded_name = (
+        select coalesce(
+          :folded_name::text,
+            (
+              select coalesce(
+                o.folded_name, replace(replace(replace(lower(o.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+              )
+              from customers o
+              where o.company_id = :company_id and o.id = :id::bigint
+            )
+        )
       )
-  ) as name_is_taken,
+  )
+    or exists (
+      select
+      from customers r
+      where r.company_id = :company_id
+        and r.deleted_at is null
+        and r.id is distinct from :id::bigint
+        and r.name = (
+          select coalesce(
+            :name::text,
+              (select o.name from customers o where o.company_id = :company_id and o.id = :id::bigint)
+          )
+        )
+    ) as name_is_taken,
   exists (
     select
     from customers r
     where r.company_id = :company_id
       and r.deleted_at is null
       and r.id is distinct from :id::bigint
-      and r.name = coalesce(
-        :name::text, (select o.name from customers o where o.company_id = :company_id and o.id = :id::bigint)
+      and r.name = :name::text
+  ) as exact_name_is_taken,
+  exists (
+    select
+    from customers r
+    where r.company_id = :company_id
+      and r.deleted_at is null
+      and r.id is distinct from :id::bigint
+      and r.folded_name = (
+        select coalesce(
+          :folded_name::text,
+            (
+              select coalesce(
+                o.folded_name, replace(replace(replace(lower(o.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+              )
+              from customers o
+              where o.company_id = :company_id and o.id = :id::bigint
+            )
+        )
       )
       and (
         select x.external_id
@@ -250,7 +337,28 @@ select (
           and x.record_id = r.id
           and x.connection_id = :connection_id::bigint
       ) is null
-  ) as is_without_external_id,
+  )
+    or exists (
+      select
+      from customers r
+      where r.company_id = :company_id
+        and r.deleted_at is null
+        and r.id is distinct from :id::bigint
+        and r.name = (
+          select coalesce(
+            :name::text,
+              (select o.name from customers o where o.company_id = :company_id and o.id = :id::bigint)
+          )
+        )
+        and (
+          select x.external_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.record = 'customer'
+            and x.record_id = r.id
+            and x.connection_id = :connection_id::bigint
+        ) is null
+    ) as is_without_external_id,
   (
     select x.external_id
     from external_ids x
@@ -336,7 +444,7 @@ where r.company_id = :company_id
   );
 
 -- customers.insert
--- parameters: company_id, id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
+-- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
 -- sent by: customers/add, customers/upsert, orders/add, orders/edit
 insert into customers (
   company_id,
@@ -345,6 +453,7 @@ insert into customers (
     created_at,
     name,
     name_key,
+    folded_name,
     email,
     phone,
     address_real,
@@ -361,6 +470,7 @@ values (
     :at,
     :name,
     :name_key,
+    :folded_name,
     :email,
     :phone,
     :address_real,
@@ -381,13 +491,35 @@ with matching as materialized (
     and r.deleted_at is null
     and (
       :search::text is null
-        or lower(r.name) like lower(:search)
-        or lower(
-          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
-        ) like lower(:search)
-        or lower(
-          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
-        ) like lower(:search)
+        or coalesce(
+          r.folded_name, replace(replace(replace(lower(r.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
     )
     and (:ids::bigint[] is null or r.id = any(:ids::bigint[]))
     and (
@@ -492,13 +624,35 @@ with matching as materialized (
     and r.deleted_at is null
     and (
       :search::text is null
-        or lower(r.name) like lower(:search)
-        or lower(
-          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
-        ) like lower(:search)
-        or lower(
-          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
-        ) like lower(:search)
+        or coalesce(
+          r.folded_name, replace(replace(replace(lower(r.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
     )
     and (:ids::bigint[] is null or r.id = any(:ids::bigint[]))
     and r.id in (
@@ -600,13 +754,35 @@ with matching as materialized (
     and r.deleted_at is null
     and (
       :search::text is null
-        or lower(r.name) like lower(:search)
-        or lower(
-          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
-        ) like lower(:search)
-        or lower(
-          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
-        ) like lower(:search)
+        or coalesce(
+          r.folded_name, replace(replace(replace(lower(r.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
     )
     and r.id = any(:ids::bigint[])
     and (
@@ -711,13 +887,35 @@ with matching as materialized (
     and r.deleted_at is null
     and (
       :search::text is null
-        or lower(r.name) like lower(:search)
-        or lower(
-          case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end
-        ) like lower(:search)
-        or lower(
-          case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end
-        ) like lower(:search)
+        or coalesce(
+          r.folded_name, replace(replace(replace(lower(r.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.email) <= 2000 then r.email else left(r.email, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
+        or replace(
+          replace(
+            replace(
+              lower(case when octet_length(r.phone) <= 2000 then r.phone else left(r.phone, 2000) end),
+                'ß',
+                'ss'
+            ),
+              'ς',
+              'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
     )
     and (:ids::bigint[] is null or r.id = any(:ids::bigint[]))
     and (
@@ -813,12 +1011,13 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- customers.update
--- parameters: company_id, at, name, name_key, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
+-- parameters: company_id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
 -- sent by: customers/edit, customers/upsert
 update customers
 set updated_at = :at,
   name = :name,
   name_key = :name_key,
+  folded_name = :folded_name,
   email = :email,
   phone = :phone,
   address_real = :address_real,
@@ -830,7 +1029,7 @@ set updated_at = :at,
 where company_id = :company_id and id = :id;
 
 -- customers.upsert_facts
--- parameters: company_id, connection_id, external_ids, names, times
+-- parameters: company_id, connection_id, external_ids, names, folded_names, times
 -- sent by: customers/upsert
 with external as materialized (
   select x.external_id, x.record_id
@@ -841,15 +1040,18 @@ with external as materialized (
     and x.external_id = any(:external_ids::text[])
 ),
   renamed as materialized (
-    select r.name, count(*) as contacts
+    select coalesce(
+      r.folded_name, replace(replace(replace(lower(r.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+    ) as folded_name,
+      count(*) as contacts
     from external e
     join customers r on r.company_id = :company_id and r.id = e.record_id
-    group by r.name
+    group by 1
   ),
   wanted as materialized (
-    select n.name, n.times, 1 + coalesce(m.contacts, 0) as oldest
-    from unnest(:names::text[], :times::bigint[]) as n (name, times)
-    left join renamed m on m.name = n.name
+    select n.name, n.folded_name, 1 + n.times + coalesce(m.contacts, 0) as contacts
+    from unnest(:names::text[], :folded_names::text[], :times::bigint[]) as n (name, folded_name, times)
+    left join renamed m on m.folded_name = n.folded_name
   ),
   found as materialized (
     select e.record_id as id
@@ -862,7 +1064,7 @@ with external as materialized (
       from customers r
       where r.company_id = :company_id and r.name = w.name and r.deleted_at is null
       order by r.id
-      limit w.oldest
+      limit w.contacts
     ) o
     union
     select o.id
@@ -872,7 +1074,6 @@ with external as materialized (
       from customers r
       where r.company_id = :company_id
         and r.name = w.name
-        and r.deleted_at is null
         and (
           select x.external_id
           from external_ids x
@@ -881,8 +1082,39 @@ with external as materialized (
             and x.record_id = r.id
             and x.connection_id = :connection_id::bigint
         ) is null
+        and r.deleted_at is null
       order by r.id
-      limit w.times
+      limit w.contacts
+    ) o
+    union
+    select o.id
+    from wanted w
+    cross join lateral (
+      select r.id
+      from customers r
+      where r.company_id = :company_id and r.folded_name = w.folded_name and r.deleted_at is null
+      order by r.id
+      limit w.contacts
+    ) o
+    union
+    select o.id
+    from wanted w
+    cross join lateral (
+      select r.id
+      from customers r
+      where r.company_id = :company_id
+        and r.folded_name = w.folded_name
+        and (
+          select x.external_id
+          from external_ids x
+          where x.company_id = :company_id
+            and x.record = 'customer'
+            and x.record_id = r.id
+            and x.connection_id = :connection_id::bigint
+        ) is null
+        and r.deleted_at is null
+      order by r.id
+      limit w.contacts
     ) o
   )
 select case

@@ -241,7 +241,15 @@ with recursive named as (
   union
   select c.item_id
   from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-  join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+  cross join lateral (
+    select c.space, c.code, c.item_id, c.role
+    from item_codes c
+    where c.company_id = :company_id and c.space = x.space and c.code_key = x.code
+    union all
+    select c.space, c.code, c.item_id, c.role
+    from item_codes c
+    where c.company_id = :company_id and c.space = x.space and c.code = x.code and c.code_key is null
+  ) c
 ),
   below as (
     select n.id
@@ -335,7 +343,15 @@ select (
   (
     select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id)), '[]'::json)
     from unnest(:spaces::text[], :codes::text[]) as x (space, code)
-    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+    cross join lateral (
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code_key = x.code
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code = x.code and c.code_key is null
+    ) c
   ) as codes,
   (
     select coalesce(json_agg(json_build_array(i.id, i.kind)), '[]'::json)
@@ -345,7 +361,15 @@ select (
   (
     select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id)), '[]'::json)
     from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+    cross join lateral (
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code_key = x.code
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code = x.code and c.code_key is null
+    ) c
   ) as component_codes,
   (select coalesce(json_agg(b.id), '[]'::json) from below b) as below,
   exists (
@@ -367,10 +391,23 @@ select (
   ) as is_component;
 
 -- items.insert
--- parameters: company_id, item_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, kind
+-- parameters: company_id, item_id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, at, kind
 -- sent by: kontor company create, materials/add, materials/upsert, products/add, products/upsert, resources/add
 insert into items (
-  company_id, id, name, name_key, sku, codes, unit_id, price, min_amount, notes, updated_at, created_at, kind
+  company_id,
+    id,
+    name,
+    name_key,
+    sku,
+    codes,
+    search_key,
+    unit_id,
+    price,
+    min_amount,
+    notes,
+    updated_at,
+    created_at,
+    kind
 )
 values (
   :company_id,
@@ -379,6 +416,7 @@ values (
     :name_key,
     :sku,
     :codes,
+    :search_key,
     :unit_id,
     :price,
     :min_amount,
@@ -410,27 +448,27 @@ values (:company_id, :item_id, :category_id_1),
   (:company_id, :item_id, :category_id_8);
 
 -- items.insert_codes
--- parameters: company_id, item_id, space, code, role
+-- parameters: company_id, item_id, space, code, role, code_key
 -- sent by: kontor company create, materials/add, materials/edit, products/add, products/edit
-insert into item_codes (company_id, item_id, position, space, code, role)
-select c.company_id, :item_id, x.place - 1, x.space, x.code, x.role
+insert into item_codes (company_id, item_id, position, space, code, role, code_key)
+select c.company_id, :item_id, x.place - 1, x.space, x.code, x.role, x.code_key
 from company_clock c
 cross join unnest(
-  :space::text[], :code::text[], :role::text[]
-) with ordinality as x (space, code, role, place)
+  :space::text[], :code::text[], :role::text[], :code_key::text[]
+) with ordinality as x (space, code, role, code_key, place)
 where c.company_id = :company_id;
 
 -- items.insert_codes.rows_8
 -- a variant of items.insert_codes; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
-insert into item_codes (company_id, item_id, position, space, code, role)
-values (:company_id, :item_id, 0, :space_1, :code_1, :role_1),
-  (:company_id, :item_id, 1, :space_2, :code_2, :role_2),
-  (:company_id, :item_id, 2, :space_3, :code_3, :role_3),
-  (:company_id, :item_id, 3, :space_4, :code_4, :role_4),
-  (:company_id, :item_id, 4, :space_5, :code_5, :role_5),
-  (:company_id, :item_id, 5, :space_6, :code_6, :role_6),
-  (:company_id, :item_id, 6, :space_7, :code_7, :role_7),
-  (:company_id, :item_id, 7, :space_8, :code_8, :role_8);
+insert into item_codes (company_id, item_id, position, space, code, role, code_key)
+values (:company_id, :item_id, 0, :space_1, :code_1, :role_1, :code_key_1),
+  (:company_id, :item_id, 1, :space_2, :code_2, :role_2, :code_key_2),
+  (:company_id, :item_id, 2, :space_3, :code_3, :role_3, :code_key_3),
+  (:company_id, :item_id, 3, :space_4, :code_4, :role_4, :code_key_4),
+  (:company_id, :item_id, 4, :space_5, :code_5, :role_5, :code_key_5),
+  (:company_id, :item_id, 5, :space_6, :code_6, :role_6, :code_key_6),
+  (:company_id, :item_id, 6, :space_7, :code_7, :role_7, :code_key_7),
+  (:company_id, :item_id, 7, :space_8, :code_8, :role_8, :code_key_8);
 
 -- items.insert_components
 -- parameters: company_id, product_id, item_id, amount
@@ -627,16 +665,24 @@ select coalesce(
           to_json(
             (
               case when :pattern::text is null
-                or lower(i.name) like lower(:pattern)
-                or lower(i.sku) like lower(:pattern) then null
+                or split_part(coalesce(i.search_key, i.found_by), e'\x1f', 1) like :pattern
+                or replace(
+                  replace(replace(lower(i.sku), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'
+                ) like :pattern then null
                   else (
                     select c.code
                     from item_codes c
                     where c.company_id = :company_id
                       and c.item_id = i.id
                       and c.role <> 'sku'
-                      and lower(c.code) like lower(:pattern)
-                    order by lower(c.code) <> lower(:typed), c.role, c.position
+                      and coalesce(
+                        c.code_key, replace(replace(replace(lower(c.code), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                      ) like :pattern
+                    order by coalesce(
+                      c.code_key, replace(replace(replace(lower(c.code), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                    ) <> :typed,
+                      c.role,
+                      c.position
                     limit 1
                   )
                   end
@@ -669,10 +715,10 @@ from unnest(
     where i.company_id = :company_id
       and i.deleted_at is null
       and i.kind = any(:kinds::text[])
-      and (:pattern::text is null or i.found_by like lower(:pattern))
+      and (:pattern::text is null or coalesce(i.search_key, i.found_by) like :pattern)
     order by case
-      when strpos(i.found_by || e'\x1f', e'\x1f' || lower(:typed) || e'\x1f') > 0 then 0
-      when starts_with(i.found_by, lower(:typed)) then 1
+      when strpos(coalesce(i.search_key, i.found_by) || e'\x1f', e'\x1f' || :typed || e'\x1f') > 0 then 0
+      when starts_with(coalesce(i.search_key, i.found_by), :typed) then 1
       else 2
       end,
       i.name_key,
@@ -692,13 +738,14 @@ cross join lateral (
 ) v;
 
 -- items.update
--- parameters: company_id, name, name_key, sku, codes, unit_id, price, min_amount, notes, at, item_id
+-- parameters: company_id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, at, item_id
 -- sent by: materials/edit, materials/upsert, products/edit, products/upsert, resources/edit
 update items
 set name = :name,
   name_key = :name_key,
   sku = :sku,
   codes = :codes,
+  search_key = :search_key,
   unit_id = :unit_id,
   price = :price,
   min_amount = :min_amount,

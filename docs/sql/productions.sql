@@ -413,31 +413,63 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                     or d.sale_id in (
                       select q.id
                       from sales q
-                      where q.company_id = :company_id and lower(q.num) like lower(:search)
+                      where q.company_id = :company_id
+                        and replace(
+                          replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'
+                        ) like :search
                     )
                     or d.id in (
                       select l.production_id
                       from production_lines l
                       join items i on i.company_id = :company_id and i.id = l.item_id
-                      where l.company_id = :company_id and i.found_by like lower(:search)
+                      where l.company_id = :company_id and coalesce(i.search_key, i.found_by) like :search
                     )
                 )
               and (:ids::bigint[] is null or d.id = any(:ids))
@@ -562,31 +594,56 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
               or d.sale_id in (
                 select q.id
                 from sales q
-                where q.company_id = :company_id and lower(q.num) like lower(:search)
+                where q.company_id = :company_id
+                  and replace(replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               )
               or d.id in (
                 select l.production_id
                 from production_lines l
                 join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id and i.found_by like lower(:search)
+                where l.company_id = :company_id and coalesce(i.search_key, i.found_by) like :search
               )
           )
         and (:ids::bigint[] is null or d.id = any(:ids))
@@ -722,31 +779,63 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                     or d.sale_id in (
                       select q.id
                       from sales q
-                      where q.company_id = :company_id and lower(q.num) like lower(:search)
+                      where q.company_id = :company_id
+                        and replace(
+                          replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'
+                        ) like :search
                     )
                     or d.id in (
                       select l.production_id
                       from production_lines l
                       join items i on i.company_id = :company_id and i.id = l.item_id
-                      where l.company_id = :company_id and i.found_by like lower(:search)
+                      where l.company_id = :company_id and coalesce(i.search_key, i.found_by) like :search
                     )
                 )
               and (:ids::bigint[] is null or d.id = any(:ids))
@@ -871,31 +960,56 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
               or d.sale_id in (
                 select q.id
                 from sales q
-                where q.company_id = :company_id and lower(q.num) like lower(:search)
+                where q.company_id = :company_id
+                  and replace(replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               )
               or d.id in (
                 select l.production_id
                 from production_lines l
                 join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id and i.found_by like lower(:search)
+                where l.company_id = :company_id and coalesce(i.search_key, i.found_by) like :search
               )
           )
         and (:ids::bigint[] is null or d.id = any(:ids))
@@ -1031,31 +1145,63 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                     or d.sale_id in (
                       select q.id
                       from sales q
-                      where q.company_id = :company_id and lower(q.num) like lower(:search)
+                      where q.company_id = :company_id
+                        and replace(
+                          replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'
+                        ) like :search
                     )
                     or d.id in (
                       select l.production_id
                       from production_lines l
                       join items i on i.company_id = :company_id and i.id = l.item_id
-                      where l.company_id = :company_id and i.found_by like lower(:search)
+                      where l.company_id = :company_id and coalesce(i.search_key, i.found_by) like :search
                     )
                 )
               and (:ids::bigint[] is null or d.id = any(:ids))
@@ -1154,31 +1300,56 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
               or d.sale_id in (
                 select q.id
                 from sales q
-                where q.company_id = :company_id and lower(q.num) like lower(:search)
+                where q.company_id = :company_id
+                  and replace(replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               )
               or d.id in (
                 select l.production_id
                 from production_lines l
                 join items i on i.company_id = :company_id and i.id = l.item_id
-                where l.company_id = :company_id and i.found_by like lower(:search)
+                where l.company_id = :company_id and coalesce(i.search_key, i.found_by) like :search
               )
           )
         and (:ids::bigint[] is null or d.id = any(:ids))
@@ -1997,13 +2168,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -2023,13 +2210,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -2326,11 +2527,13 @@ select (
     and (
       :search::text is null
         or (
-          lower(o.num) like lower(:search)
+          replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             or exists (
               select
               from sales q
-              where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+              where q.company_id = :company_id
+                and q.id = o.sale_id
+                and replace(replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
     )
@@ -2430,13 +2633,15 @@ select (
             and (
               :search::text is null
                 or (
-                  lower(o.num) like lower(:search)
+                  replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or exists (
                       select
                       from sales q
                       where q.company_id = :company_id
                         and q.id = o.sale_id
-                        and lower(q.num) like lower(:search)
+                        and replace(
+                          replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'
+                        ) like :search
                     )
                 )
             )
@@ -3256,13 +3461,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -3272,13 +3493,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -3609,11 +3844,13 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          lower(o.num) like lower(:search)
+          replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             or exists (
               select
               from sales q
-              where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+              where q.company_id = :company_id
+                and q.id = o.sale_id
+                and replace(replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
     )
@@ -3820,11 +4057,13 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          lower(o.num) like lower(:search)
+          replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             or exists (
               select
               from sales q
-              where q.company_id = :company_id and q.id = o.sale_id and lower(q.num) like lower(:search)
+              where q.company_id = :company_id
+                and q.id = o.sale_id
+                and replace(replace(replace(lower(q.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
     )

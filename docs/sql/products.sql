@@ -121,14 +121,23 @@ select summary.total,
             where i.company_id = :company_id
               and i.kind = 'product'
               and i.deleted_at is null
-              and case when (:search::text is null or i.found_by like lower(:search))
+              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and (
                 :category_id::bigint is null
                   or i.id in (
+                    with recursive wanted as (
+                      select g.id
+                      from categories g
+                      where g.company_id = :company_id and g.id = :category_id
+                      union
+                      select g.id
+                      from wanted w
+                      join categories g on g.company_id = :company_id and g.parent_id = w.id
+                    )
                     select t.item_id
                     from item_categories t
-                    where t.company_id = :company_id and t.category_id = :category_id
+                    where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
                   )
               )
               and (
@@ -184,14 +193,23 @@ from (
       where i.company_id = :company_id
         and i.kind = 'product'
         and i.deleted_at is null
-        and case when (:search::text is null or i.found_by like lower(:search))
+        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
         and (:ids::bigint[] is null or i.id = any(:ids))
         and (
           :category_id::bigint is null
             or i.id in (
+              with recursive wanted as (
+                select g.id
+                from categories g
+                where g.company_id = :company_id and g.id = :category_id
+                union
+                select g.id
+                from wanted w
+                join categories g on g.company_id = :company_id and g.parent_id = w.id
+              )
               select t.item_id
               from item_categories t
-              where t.company_id = :company_id and t.category_id = :category_id
+              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
             )
         )
         and (
@@ -650,7 +668,7 @@ where i.company_id = :company_id
   );
 
 -- products.list
--- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
+-- parameters: company_id, search, category_id, skus, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
 -- sent by: products/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -658,21 +676,42 @@ with matching as materialized (
   where i.company_id = :company_id
     and i.kind = 'product'
     and i.deleted_at is null
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
@@ -959,7 +998,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- products.list_by_external_ids
--- parameters: company_id, search, category_id, sku, ids, connection_id, external_ids, updated_after, limit, offset, with_meta, with_suppliers, with_components
+-- parameters: company_id, search, category_id, skus, ids, connection_id, external_ids, updated_after, limit, offset, with_meta, with_suppliers, with_components
 -- sent by: products/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -967,21 +1006,42 @@ with matching as materialized (
   where i.company_id = :company_id
     and i.kind = 'product'
     and i.deleted_at is null
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
@@ -1265,7 +1325,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- products.list_by_ids
--- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
+-- parameters: company_id, search, category_id, skus, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
 -- sent by: products/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -1273,21 +1333,42 @@ with matching as materialized (
   where i.company_id = :company_id
     and i.kind = 'product'
     and i.deleted_at is null
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and i.id = any(:ids::bigint[])
@@ -1574,7 +1655,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- products.list_by_updated_after
--- parameters: company_id, search, category_id, sku, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
+-- parameters: company_id, search, category_id, skus, ids, external_ids, connection_id, updated_after, limit, offset, with_meta, with_suppliers, with_components
 -- sent by: products/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -1582,21 +1663,42 @@ with matching as materialized (
   where i.company_id = :company_id
     and i.kind = 'product'
     and i.deleted_at is null
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
@@ -1891,7 +1993,15 @@ with recursive named as (
   union
   select c.item_id
   from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-  join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+  cross join lateral (
+    select c.space, c.code, c.item_id, c.role
+    from item_codes c
+    where c.company_id = :company_id and c.space = x.space and c.code_key = x.code
+    union all
+    select c.space, c.code, c.item_id, c.role
+    from item_codes c
+    where c.company_id = :company_id and c.space = x.space and c.code = x.code and c.code_key is null
+  ) c
 ),
   below as (
     select n.id
@@ -1909,7 +2019,15 @@ with recursive named as (
   coded as materialized (
     select c.space, c.code, c.item_id, c.role
     from unnest(:spaces::text[], :codes::text[]) as x (space, code)
-    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+    cross join lateral (
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code_key = x.code
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code = x.code and c.code_key is null
+    ) c
   ),
   external as materialized (
     select x.external_id, x.record_id
@@ -2040,7 +2158,15 @@ select case
   (
     select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id)), '[]'::json)
     from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-    join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code
+    cross join lateral (
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code_key = x.code
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = x.space and c.code = x.code and c.code_key is null
+    ) c
   ) as component_codes,
   (
     select coalesce(json_agg(json_build_array(c.product_id, c.item_id)), '[]'::json)

@@ -51,25 +51,58 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                     or d.supplier_id in (
                       select q.id
                       from suppliers q
-                      where q.company_id = :company_id and lower(q.name) like lower(:search)
+                      where q.company_id = :company_id
+                        and coalesce(
+                          q.folded_name,
+                            replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                        ) like :search
                     )
                 )
               and (:ids::bigint[] is null or d.id = any(:ids))
@@ -197,25 +230,52 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
               or d.supplier_id in (
                 select q.id
                 from suppliers q
-                where q.company_id = :company_id and lower(q.name) like lower(:search)
+                where q.company_id = :company_id
+                  and coalesce(
+                    q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
               )
           )
         and (:ids::bigint[] is null or d.id = any(:ids))
@@ -291,25 +351,58 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                     or d.supplier_id in (
                       select q.id
                       from suppliers q
-                      where q.company_id = :company_id and lower(q.name) like lower(:search)
+                      where q.company_id = :company_id
+                        and coalesce(
+                          q.folded_name,
+                            replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                        ) like :search
                     )
                 )
               and (:ids::bigint[] is null or d.id = any(:ids))
@@ -437,25 +530,52 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
               or d.supplier_id in (
                 select q.id
                 from suppliers q
-                where q.company_id = :company_id and lower(q.name) like lower(:search)
+                where q.company_id = :company_id
+                  and coalesce(
+                    q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
               )
           )
         and (:ids::bigint[] is null or d.id = any(:ids))
@@ -531,25 +651,58 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                     or d.supplier_id in (
                       select q.id
                       from suppliers q
-                      where q.company_id = :company_id and lower(q.name) like lower(:search)
+                      where q.company_id = :company_id
+                        and coalesce(
+                          q.folded_name,
+                            replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                        ) like :search
                     )
                 )
               and (:ids::bigint[] is null or d.id = any(:ids))
@@ -651,25 +804,52 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
               or d.supplier_id in (
                 select q.id
                 from suppliers q
-                where q.company_id = :company_id and lower(q.name) like lower(:search)
+                where q.company_id = :company_id
+                  and coalesce(
+                    q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
               )
           )
         and (:ids::bigint[] is null or d.id = any(:ids))
@@ -1289,12 +1469,23 @@ select (
         order by u.id
         limit 1
       ),
-        (
-          select u.id
-          from suppliers u
-          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-          order by u.id
-          limit 1
+        coalesce(
+          (
+            select u.id
+            from suppliers u
+            where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+            order by u.id
+            limit 1
+          ),
+            (
+              select u.id
+              from suppliers u
+              where u.company_id = :company_id
+                and u.folded_name = :party_folded_name::text
+                and u.deleted_at is null
+              order by u.id
+              limit 1
+            )
         )
     ),
       (
@@ -1339,13 +1530,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -1363,13 +1570,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -1518,11 +1739,15 @@ select (
     and (
       :search::text is null
         or (
-          lower(o.num) like lower(:search)
+          replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             or exists (
               select
               from suppliers q
-              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+              where q.company_id = :company_id
+                and q.id = o.supplier_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search
             )
         )
     )
@@ -1665,13 +1890,16 @@ select (
             and (
               :search::text is null
                 or (
-                  lower(o.num) like lower(:search)
+                  replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or exists (
                       select
                       from suppliers q
                       where q.company_id = :company_id
                         and q.id = o.supplier_id
-                        and lower(q.name) like lower(:search)
+                        and coalesce(
+                          q.folded_name,
+                            replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                        ) like :search
                     )
                 )
             )
@@ -2446,12 +2674,23 @@ select (
         order by u.id
         limit 1
       ),
-        (
-          select u.id
-          from suppliers u
-          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-          order by u.id
-          limit 1
+        coalesce(
+          (
+            select u.id
+            from suppliers u
+            where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+            order by u.id
+            limit 1
+          ),
+            (
+              select u.id
+              from suppliers u
+              where u.company_id = :company_id
+                and u.folded_name = :party_folded_name::text
+                and u.deleted_at is null
+              order by u.id
+              limit 1
+            )
         )
     ),
       (
@@ -2496,13 +2735,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -2512,13 +2767,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -2713,11 +2982,15 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          lower(o.num) like lower(:search)
+          replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             or exists (
               select
               from suppliers q
-              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+              where q.company_id = :company_id
+                and q.id = o.supplier_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search
             )
         )
     )
@@ -2940,11 +3213,15 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          lower(o.num) like lower(:search)
+          replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             or exists (
               select
               from suppliers q
-              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+              where q.company_id = :company_id
+                and q.id = o.supplier_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search
             )
         )
     )
@@ -3170,11 +3447,15 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          lower(o.num) like lower(:search)
+          replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             or exists (
               select
               from suppliers q
-              where q.company_id = :company_id and q.id = o.supplier_id and lower(q.name) like lower(:search)
+              where q.company_id = :company_id
+                and q.id = o.supplier_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search
             )
         )
     )

@@ -61,7 +61,16 @@ select (
     and (:method::text is null or r.method = :method)
     and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
     and (:connection_id::bigint is null or r.connection_id = :connection_id)
-    and (:search::text is null or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search)
+    and (
+      :search::text is null
+        or replace(
+          replace(
+            replace(lower(concat_ws(' ', r.request_id, r.method, r.error, r.request)), 'ß', 'ss'), 'ς', 'σ'
+          ),
+            'i̇',
+            'i'
+        ) like :search
+    )
     and (
       :date_from::date is null
         or r.at >= (
@@ -215,7 +224,16 @@ select (
         and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
         and (:connection_id::bigint is null or r.connection_id = :connection_id)
         and (
-          :search::text is null or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search
+          :search::text is null
+            or replace(
+              replace(
+                replace(lower(concat_ws(' ', r.request_id, r.method, r.error, r.request)), 'ß', 'ss'),
+                  'ς',
+                  'σ'
+              ),
+                'i̇',
+                'i'
+            ) like :search
         )
         and (
           :date_from::date is null
@@ -442,7 +460,17 @@ select (
                     and (:connection_id::bigint is null or r.connection_id = :connection_id)
                     and (
                       :search::text is null
-                        or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search
+                        or replace(
+                          replace(
+                            replace(
+                              lower(concat_ws(' ', r.request_id, r.method, r.error, r.request)), 'ß', 'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                     )
                     and (
                       :date_from::date is null
@@ -579,7 +607,17 @@ select (
                   and (:connection_id::bigint is null or r.connection_id = :connection_id)
                   and (
                     :search::text is null
-                      or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search
+                      or replace(
+                        replace(
+                          replace(
+                            lower(concat_ws(' ', r.request_id, r.method, r.error, r.request)), 'ß', 'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
                   and (
                     :date_from::date is null

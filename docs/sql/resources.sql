@@ -41,14 +41,23 @@ select summary.total,
             where i.company_id = :company_id
               and i.kind = 'resource'
               and i.deleted_at is null
-              and case when (:search::text is null or i.found_by like lower(:search))
+              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and (
                 :category_id::bigint is null
                   or i.id in (
+                    with recursive wanted as (
+                      select g.id
+                      from categories g
+                      where g.company_id = :company_id and g.id = :category_id
+                      union
+                      select g.id
+                      from wanted w
+                      join categories g on g.company_id = :company_id and g.parent_id = w.id
+                    )
                     select t.item_id
                     from item_categories t
-                    where t.company_id = :company_id and t.category_id = :category_id
+                    where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
                   )
               ) then true
                 else false
@@ -81,14 +90,23 @@ from (
       where i.company_id = :company_id
         and i.kind = 'resource'
         and i.deleted_at is null
-        and case when (:search::text is null or i.found_by like lower(:search))
+        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
         and (:ids::bigint[] is null or i.id = any(:ids))
         and (
           :category_id::bigint is null
             or i.id in (
+              with recursive wanted as (
+                select g.id
+                from categories g
+                where g.company_id = :company_id and g.id = :category_id
+                union
+                select g.id
+                from wanted w
+                join categories g on g.company_id = :company_id and g.parent_id = w.id
+              )
               select t.item_id
               from item_categories t
-              where t.company_id = :company_id and t.category_id = :category_id
+              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
             )
         ) then true
           else false
@@ -152,7 +170,7 @@ join units n on n.company_id = :company_id and n.id = i.unit_id
 where i.company_id = :company_id and i.kind = 'resource' and i.deleted_at is null and i.id = :id;
 
 -- resources.list
--- parameters: company_id, search, category_id, sku, ids, updated_after, limit, offset, with_meta
+-- parameters: company_id, search, category_id, skus, ids, updated_after, limit, offset, with_meta
 -- sent by: resources/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -160,21 +178,42 @@ with matching as materialized (
   where i.company_id = :company_id
     and i.kind = 'resource'
     and i.deleted_at is null
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))
@@ -252,7 +291,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- resources.list_by_ids
--- parameters: company_id, search, category_id, sku, ids, updated_after, limit, offset, with_meta
+-- parameters: company_id, search, category_id, skus, ids, updated_after, limit, offset, with_meta
 -- sent by: resources/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -260,21 +299,42 @@ with matching as materialized (
   where i.company_id = :company_id
     and i.kind = 'resource'
     and i.deleted_at is null
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and i.id = any(:ids::bigint[])
@@ -352,7 +412,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- resources.list_by_updated_after
--- parameters: company_id, search, category_id, sku, ids, updated_after, limit, offset, with_meta
+-- parameters: company_id, search, category_id, skus, ids, updated_after, limit, offset, with_meta
 -- sent by: resources/get_list
 with matching as materialized (
   select i.id, i.name_key as key0, i.id as key1
@@ -360,21 +420,42 @@ with matching as materialized (
   where i.company_id = :company_id
     and i.kind = 'resource'
     and i.deleted_at is null
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and (:ids::bigint[] is null or i.id = any(:ids::bigint[]))

@@ -199,24 +199,52 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or case
-                      when octet_length(d.found_by) <= 2000 then d.found_by
-                      else left(d.found_by, 2000)
-                      end like lower(:search)
+                    or replace(
+                      replace(
+                        replace(
+                          case
+                            when octet_length(d.found_by) <= 2000 then d.found_by
+                            else left(d.found_by, 2000)
+                            end,
+                            'ß',
+                            'ss'
+                        ),
+                          'ς',
+                          'σ'
+                      ),
+                        'i̇',
+                        'i'
+                    ) like :search
                     and (
                       strpos(d.notes, ' not found: ') = 0
                         or :search !~ '[0-9.-]'
                         or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                        or lower(
-                          d.num || e'\x1f' || regexp_replace(
-                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
-                          )
-                        ) like lower(:search)
+                        or replace(
+                          replace(
+                            replace(
+                              lower(
+                                d.num || e'\x1f' || regexp_replace(
+                                  d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                )
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                     )
                     or d.customer_id in (
                       select c.id
                       from customers c
-                      where c.company_id = :company_id and lower(c.name) like lower(:search)
+                      where c.company_id = :company_id
+                        and coalesce(
+                          c.folded_name,
+                            replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                        ) like :search
                     )
                 )
               and (:ids::bigint[] is null or d.id = any(:ids))
@@ -410,24 +438,51 @@ from (
         and case
           when (
             :search::text is null
-              or case
-                when octet_length(d.found_by) <= 2000 then d.found_by
-                else left(d.found_by, 2000)
-                end like lower(:search)
+              or replace(
+                replace(
+                  replace(
+                    case
+                      when octet_length(d.found_by) <= 2000 then d.found_by
+                      else left(d.found_by, 2000)
+                      end,
+                      'ß',
+                      'ss'
+                  ),
+                    'ς',
+                    'σ'
+                ),
+                  'i̇',
+                  'i'
+              ) like :search
               and (
                 strpos(d.notes, ' not found: ') = 0
                   or :search !~ '[0-9.-]'
                   or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                  or lower(
-                    d.num || e'\x1f' || regexp_replace(
-                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
-                    )
-                  ) like lower(:search)
+                  or replace(
+                    replace(
+                      replace(
+                        lower(
+                          d.num || e'\x1f' || regexp_replace(
+                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                          )
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
               )
               or d.customer_id in (
                 select c.id
                 from customers c
-                where c.company_id = :company_id and lower(c.name) like lower(:search)
+                where c.company_id = :company_id
+                  and coalesce(
+                    c.folded_name, replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
               )
           )
         and (:ids::bigint[] is null or d.id = any(:ids))
@@ -1450,12 +1505,23 @@ select (
         order by u.id
         limit 1
       ),
-        (
-          select u.id
-          from customers u
-          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-          order by u.id
-          limit 1
+        coalesce(
+          (
+            select u.id
+            from customers u
+            where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+            order by u.id
+            limit 1
+          ),
+            (
+              select u.id
+              from customers u
+              where u.company_id = :company_id
+                and u.folded_name = :party_folded_name::text
+                and u.deleted_at is null
+              order by u.id
+              limit 1
+            )
         )
     ),
       (
@@ -1500,13 +1566,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -1524,13 +1606,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -2324,7 +2420,7 @@ values (:company_id, :sale_id, 0, :item_id_1, :amount_1, :total_1, :cost_1, :exa
   (:company_id, :sale_id, 7, :item_id_8, :amount_8, :total_8, :cost_8, :exact_cost_8);
 
 -- sales.making_facts
--- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day, wants_production
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, party_folded_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day, wants_production
 -- sent by: orders/edit, orders/undo_shipment, orders/update_status
 select (
   select json_build_object(
@@ -2372,12 +2468,23 @@ select (
       order by u.id
       limit 1
     ),
-      (
-        select u.id
-        from customers u
-        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-        order by u.id
-        limit 1
+      coalesce(
+        (
+          select u.id
+          from customers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        ),
+          (
+            select u.id
+            from customers u
+            where u.company_id = :company_id
+              and u.folded_name = :party_folded_name::text
+              and u.deleted_at is null
+            order by u.id
+            limit 1
+          )
       )
   ) as party,
   (
@@ -2413,13 +2520,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -2437,13 +2560,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -2857,12 +2994,23 @@ select (
         order by u.id
         limit 1
       ),
-        (
-          select u.id
-          from customers u
-          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-          order by u.id
-          limit 1
+        coalesce(
+          (
+            select u.id
+            from customers u
+            where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+            order by u.id
+            limit 1
+          ),
+            (
+              select u.id
+              from customers u
+              where u.company_id = :company_id
+                and u.folded_name = :party_folded_name::text
+                and u.deleted_at is null
+              order by u.id
+              limit 1
+            )
         )
     ),
       (
@@ -2907,13 +3055,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -2931,13 +3095,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -3445,12 +3623,23 @@ select (
         order by u.id
         limit 1
       ),
-        (
-          select u.id
-          from customers u
-          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-          order by u.id
-          limit 1
+        coalesce(
+          (
+            select u.id
+            from customers u
+            where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+            order by u.id
+            limit 1
+          ),
+            (
+              select u.id
+              from customers u
+              where u.company_id = :company_id
+                and u.folded_name = :party_folded_name::text
+                and u.deleted_at is null
+              order by u.id
+              limit 1
+            )
         )
     ),
       (
@@ -3495,13 +3684,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -3511,13 +3716,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -3540,7 +3759,7 @@ select (
   ) as longest_run;
 
 -- sales.new_making_facts
--- parameters: company_id, connection_id, storage_ids, party_id, party_name, item_ids, product_skus, material_skus, day, document_id
+-- parameters: company_id, connection_id, storage_ids, party_id, party_name, party_folded_name, item_ids, product_skus, material_skus, day, document_id
 -- sent by: orders/add
 select (
   select json_build_object(
@@ -3588,12 +3807,23 @@ select (
       order by u.id
       limit 1
     ),
-      (
-        select u.id
-        from customers u
-        where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-        order by u.id
-        limit 1
+      coalesce(
+        (
+          select u.id
+          from customers u
+          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+          order by u.id
+          limit 1
+        ),
+          (
+            select u.id
+            from customers u
+            where u.company_id = :company_id
+              and u.folded_name = :party_folded_name::text
+              and u.deleted_at is null
+            order by u.id
+            limit 1
+          )
       )
   ) as party,
   (
@@ -3629,13 +3859,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -3645,13 +3891,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -3851,12 +4111,23 @@ select (
         order by u.id
         limit 1
       ),
-        (
-          select u.id
-          from customers u
-          where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
-          order by u.id
-          limit 1
+        coalesce(
+          (
+            select u.id
+            from customers u
+            where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
+            order by u.id
+            limit 1
+          ),
+            (
+              select u.id
+              from customers u
+              where u.company_id = :company_id
+                and u.folded_name = :party_folded_name::text
+                and u.deleted_at is null
+              order by u.id
+              limit 1
+            )
         )
     ),
       (
@@ -3901,13 +4172,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -3917,13 +4204,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -4335,15 +4636,27 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          case
-            when octet_length(o.found_by) <= 2000 then o.found_by
-            else left(o.found_by, 2000)
-            end like lower(:search::text)
-            and lower(o.num) like lower(:search::text)
+          replace(
+            replace(
+              replace(
+                case when octet_length(o.found_by) <= 2000 then o.found_by else left(o.found_by, 2000) end,
+                  'ß',
+                  'ss'
+              ),
+                'ς',
+                'σ'
+            ),
+              'i̇',
+              'i'
+          ) like :search::text
+            and replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search::text
             or o.customer_id in (
               select q.id
               from customers q
-              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+              where q.company_id = :company_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search::text
             )
         )
     )
@@ -4571,15 +4884,27 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          case
-            when octet_length(o.found_by) <= 2000 then o.found_by
-            else left(o.found_by, 2000)
-            end like lower(:search::text)
-            and lower(o.num) like lower(:search::text)
+          replace(
+            replace(
+              replace(
+                case when octet_length(o.found_by) <= 2000 then o.found_by else left(o.found_by, 2000) end,
+                  'ß',
+                  'ss'
+              ),
+                'ς',
+                'σ'
+            ),
+              'i̇',
+              'i'
+          ) like :search::text
+            and replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search::text
             or o.customer_id in (
               select q.id
               from customers q
-              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+              where q.company_id = :company_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search::text
             )
         )
     )
@@ -4808,15 +5133,27 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          case
-            when octet_length(o.found_by) <= 2000 then o.found_by
-            else left(o.found_by, 2000)
-            end like lower(:search::text)
-            and lower(o.num) like lower(:search::text)
+          replace(
+            replace(
+              replace(
+                case when octet_length(o.found_by) <= 2000 then o.found_by else left(o.found_by, 2000) end,
+                  'ß',
+                  'ss'
+              ),
+                'ς',
+                'σ'
+            ),
+              'i̇',
+              'i'
+          ) like :search::text
+            and replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search::text
             or o.customer_id in (
               select q.id
               from customers q
-              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+              where q.company_id = :company_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search::text
             )
         )
     )
@@ -5042,15 +5379,27 @@ with matching as materialized (
     and (:num::text is null or o.num_key = :num_key::text and o.num = :num::text)
     and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
     and (
-      case
-        when octet_length(o.found_by) <= 2000 then o.found_by
-        else left(o.found_by, 2000)
-        end like lower(:search::text)
-        and lower(o.num) like lower(:search::text)
+      replace(
+        replace(
+          replace(
+            case when octet_length(o.found_by) <= 2000 then o.found_by else left(o.found_by, 2000) end,
+              'ß',
+              'ss'
+          ),
+            'ς',
+            'σ'
+        ),
+          'i̇',
+          'i'
+      ) like :search::text
+        and replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search::text
         or o.customer_id in (
           select q.id
           from customers q
-          where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+          where q.company_id = :company_id
+            and coalesce(
+              q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+            ) like :search::text
         )
     )
     and (:status::smallint is null or o.status = :status::smallint)
@@ -5521,15 +5870,27 @@ with matching as materialized (
     and (
       :search::text is null
         or (
-          case
-            when octet_length(o.found_by) <= 2000 then o.found_by
-            else left(o.found_by, 2000)
-            end like lower(:search::text)
-            and lower(o.num) like lower(:search::text)
+          replace(
+            replace(
+              replace(
+                case when octet_length(o.found_by) <= 2000 then o.found_by else left(o.found_by, 2000) end,
+                  'ß',
+                  'ss'
+              ),
+                'ς',
+                'σ'
+            ),
+              'i̇',
+              'i'
+          ) like :search::text
+            and replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search::text
             or o.customer_id in (
               select q.id
               from customers q
-              where q.company_id = :company_id and lower(q.name) like lower(:search::text)
+              where q.company_id = :company_id
+                and coalesce(
+                  q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :search::text
             )
         )
     )

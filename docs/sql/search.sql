@@ -40,8 +40,10 @@ from (
           else ''
           end as mark,
         case
-          when lower(d.num) = lower(:typed) then 0
-          when starts_with(lower(d.num), lower(:typed)) then 1
+          when replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') = :typed then 0
+          when starts_with(
+            replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'), :typed
+          ) then 1
           else 2
           end as rank
       from sales d
@@ -49,11 +51,14 @@ from (
       where d.company_id = :company_id
         and :pattern::text is not null
         and (
-          lower(d.num) like lower(:pattern)
+          replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :pattern
             or d.customer_id in (
               select c.id
               from customers c
-              where c.company_id = :company_id and lower(c.name) like lower(:pattern)
+              where c.company_id = :company_id
+                and coalesce(
+                  c.folded_name, replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                ) like :pattern
             )
         )
       order by rank, d.listed, d.id desc
@@ -81,15 +86,19 @@ from (
           end as mark,
         case
           when case
-          when strpos(d.found_by || e'\x1f', e'\x1f' || lower(:typed) || e'\x1f') > 0 then lower(:typed)
-          else lower(d.name)
-          end = lower(:typed) then 0
+          when strpos(
+            coalesce(d.search_key, d.found_by) || e'\x1f', e'\x1f' || :typed || e'\x1f'
+          ) > 0 then :typed
+          else split_part(coalesce(d.search_key, d.found_by), e'\x1f', 1)
+          end = :typed then 0
           when starts_with(
             case
-              when strpos(d.found_by || e'\x1f', e'\x1f' || lower(:typed) || e'\x1f') > 0 then lower(:typed)
-              else lower(d.name)
+              when strpos(
+                coalesce(d.search_key, d.found_by) || e'\x1f', e'\x1f' || :typed || e'\x1f'
+              ) > 0 then :typed
+              else split_part(coalesce(d.search_key, d.found_by), e'\x1f', 1)
               end,
-              lower(:typed)
+              :typed
           ) then 1
           else 2
           end as rank
@@ -98,7 +107,7 @@ from (
       where d.company_id = :company_id
         and :pattern::text is not null
         and d.deleted_at is null
-        and d.found_by like lower(:pattern)
+        and coalesce(d.search_key, d.found_by) like :pattern
       order by rank, d.name_key, d.id
       limit 8
     ) s
@@ -111,8 +120,13 @@ from (
         left(concat_ws(' · ', nullif(d.phone, ''), nullif(d.email, '')), 200) as subtitle,
         '' as mark,
         case
-          when lower(d.name) = lower(:typed) then 0
-          when starts_with(lower(d.name), lower(:typed)) then 1
+          when coalesce(
+            d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+          ) = :typed then 0
+          when starts_with(
+            coalesce(d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')),
+              :typed
+          ) then 1
           else 2
           end as rank
       from customers d
@@ -120,13 +134,35 @@ from (
         and :pattern::text is not null
         and d.deleted_at is null
         and (
-          lower(d.name) like lower(:pattern)
-            or lower(
-              case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
-            ) like lower(:pattern)
-            or lower(
-              case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
-            ) like lower(:pattern)
+          coalesce(
+            d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+          ) like :pattern
+            or replace(
+              replace(
+                replace(
+                  lower(case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end),
+                    'ß',
+                    'ss'
+                ),
+                  'ς',
+                  'σ'
+              ),
+                'i̇',
+                'i'
+            ) like :pattern
+            or replace(
+              replace(
+                replace(
+                  lower(case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end),
+                    'ß',
+                    'ss'
+                ),
+                  'ς',
+                  'σ'
+              ),
+                'i̇',
+                'i'
+            ) like :pattern
         )
       order by rank, d.name_key, d.id
       limit 8
@@ -140,8 +176,13 @@ from (
         left(concat_ws(' · ', nullif(d.phone, ''), nullif(d.email, '')), 200) as subtitle,
         '' as mark,
         case
-          when lower(d.name) = lower(:typed) then 0
-          when starts_with(lower(d.name), lower(:typed)) then 1
+          when coalesce(
+            d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+          ) = :typed then 0
+          when starts_with(
+            coalesce(d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')),
+              :typed
+          ) then 1
           else 2
           end as rank
       from suppliers d
@@ -149,13 +190,35 @@ from (
         and :pattern::text is not null
         and d.deleted_at is null
         and (
-          lower(d.name) like lower(:pattern)
-            or lower(
-              case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
-            ) like lower(:pattern)
-            or lower(
-              case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
-            ) like lower(:pattern)
+          coalesce(
+            d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+          ) like :pattern
+            or replace(
+              replace(
+                replace(
+                  lower(case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end),
+                    'ß',
+                    'ss'
+                ),
+                  'ς',
+                  'σ'
+              ),
+                'i̇',
+                'i'
+            ) like :pattern
+            or replace(
+              replace(
+                replace(
+                  lower(case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end),
+                    'ß',
+                    'ss'
+                ),
+                  'ς',
+                  'σ'
+              ),
+                'i̇',
+                'i'
+            ) like :pattern
         )
       order by rank, d.name_key, d.id
       limit 8
@@ -176,13 +239,17 @@ from (
           else ''
           end as mark,
         case
-          when lower(d.num) = lower(:typed) then 0
-          when starts_with(lower(d.num), lower(:typed)) then 1
+          when replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') = :typed then 0
+          when starts_with(
+            replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'), :typed
+          ) then 1
           else 2
           end as rank
       from purchases d
       join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-      where d.company_id = :company_id and :pattern::text is not null and lower(d.num) like lower(:pattern)
+      where d.company_id = :company_id
+        and :pattern::text is not null
+        and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :pattern
       order by rank, d.listed, d.id desc
       limit 8
     ) s
@@ -212,12 +279,16 @@ from (
           else ''
           end as mark,
         case
-          when lower(d.num) = lower(:typed) then 0
-          when starts_with(lower(d.num), lower(:typed)) then 1
+          when replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') = :typed then 0
+          when starts_with(
+            replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'), :typed
+          ) then 1
           else 2
           end as rank
       from productions d
-      where d.company_id = :company_id and :pattern::text is not null and lower(d.num) like lower(:pattern)
+      where d.company_id = :company_id
+        and :pattern::text is not null
+        and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :pattern
       order by rank, d.listed, d.id desc
       limit 8
     ) s
@@ -236,14 +307,18 @@ from (
           else ''
           end as mark,
         case
-          when lower(d.num) = lower(:typed) then 0
-          when starts_with(lower(d.num), lower(:typed)) then 1
+          when replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') = :typed then 0
+          when starts_with(
+            replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'), :typed
+          ) then 1
           else 2
           end as rank
       from transfers d
       join storages a on a.company_id = :company_id and a.id = d.storage_from_id
       join storages b on b.company_id = :company_id and b.id = d.storage_to_id
-      where d.company_id = :company_id and :pattern::text is not null and lower(d.num) like lower(:pattern)
+      where d.company_id = :company_id
+        and :pattern::text is not null
+        and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :pattern
       order by rank, d.listed, d.id desc
       limit 8
     ) s
@@ -256,12 +331,16 @@ from (
         left(d.notes, 200) as subtitle,
         '' as mark,
         case
-          when lower(d.num) = lower(:typed) then 0
-          when starts_with(lower(d.num), lower(:typed)) then 1
+          when replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') = :typed then 0
+          when starts_with(
+            replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'), :typed
+          ) then 1
           else 2
           end as rank
       from writeoffs d
-      where d.company_id = :company_id and :pattern::text is not null and lower(d.num) like lower(:pattern)
+      where d.company_id = :company_id
+        and :pattern::text is not null
+        and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :pattern
       order by rank, d.listed, d.id desc
       limit 8
     ) s
@@ -279,13 +358,17 @@ from (
           else ''
           end as mark,
         case
-          when lower(d.num) = lower(:typed) then 0
-          when starts_with(lower(d.num), lower(:typed)) then 1
+          when replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') = :typed then 0
+          when starts_with(
+            replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'), :typed
+          ) then 1
           else 2
           end as rank
       from audits d
       join storages a on a.company_id = :company_id and a.id = d.storage_id
-      where d.company_id = :company_id and :pattern::text is not null and lower(d.num) like lower(:pattern)
+      where d.company_id = :company_id
+        and :pattern::text is not null
+        and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :pattern
       order by rank, d.listed, d.id desc
       limit 8
     ) s

@@ -192,7 +192,7 @@ select summary.total,
                   or coalesce(v.value, 0) <> 0
                   or (i.deleted_at is null and t.deleted_at is null)
               )
-              and case when (:search::text is null or i.found_by like lower(:search))
+              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and true
               and true
@@ -210,9 +210,18 @@ select summary.total,
               and (
                 :category_id::bigint is null
                   or i.id in (
+                    with recursive wanted as (
+                      select g.id
+                      from categories g
+                      where g.company_id = :company_id and g.id = :category_id
+                      union
+                      select g.id
+                      from wanted w
+                      join categories g on g.company_id = :company_id and g.parent_id = w.id
+                    )
                     select t.item_id
                     from item_categories t
-                    where t.company_id = :company_id and t.category_id = :category_id
+                    where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
                   )
               ) then true
                 else false
@@ -516,7 +525,7 @@ from (
             or coalesce(v.value, 0) <> 0
             or (i.deleted_at is null and t.deleted_at is null)
         )
-        and case when (:search::text is null or i.found_by like lower(:search))
+        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
         and (:ids::bigint[] is null or i.id = any(:ids))
         and true
         and true
@@ -534,9 +543,18 @@ from (
         and (
           :category_id::bigint is null
             or i.id in (
+              with recursive wanted as (
+                select g.id
+                from categories g
+                where g.company_id = :company_id and g.id = :category_id
+                union
+                select g.id
+                from wanted w
+                join categories g on g.company_id = :company_id and g.parent_id = w.id
+              )
               select t.item_id
               from item_categories t
-              where t.company_id = :company_id and t.category_id = :category_id
+              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
             )
         ) then true
           else false
@@ -816,7 +834,7 @@ select summary.total,
                   or coalesce(v.value, 0) <> 0
                   or (i.deleted_at is null and t.deleted_at is null)
               )
-              and case when (:search::text is null or i.found_by like lower(:search))
+              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and true
               and true
@@ -834,9 +852,18 @@ select summary.total,
               and (
                 :category_id::bigint is null
                   or i.id in (
+                    with recursive wanted as (
+                      select g.id
+                      from categories g
+                      where g.company_id = :company_id and g.id = :category_id
+                      union
+                      select g.id
+                      from wanted w
+                      join categories g on g.company_id = :company_id and g.parent_id = w.id
+                    )
                     select t.item_id
                     from item_categories t
-                    where t.company_id = :company_id and t.category_id = :category_id
+                    where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
                   )
               ) then true
                 else false
@@ -1146,7 +1173,7 @@ from (
             or coalesce(v.value, 0) <> 0
             or (i.deleted_at is null and t.deleted_at is null)
         )
-        and case when (:search::text is null or i.found_by like lower(:search))
+        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
         and (:ids::bigint[] is null or i.id = any(:ids))
         and true
         and true
@@ -1164,9 +1191,18 @@ from (
         and (
           :category_id::bigint is null
             or i.id in (
+              with recursive wanted as (
+                select g.id
+                from categories g
+                where g.company_id = :company_id and g.id = :category_id
+                union
+                select g.id
+                from wanted w
+                join categories g on g.company_id = :company_id and g.parent_id = w.id
+              )
               select t.item_id
               from item_categories t
-              where t.company_id = :company_id and t.category_id = :category_id
+              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
             )
         ) then true
           else false
@@ -1371,7 +1407,7 @@ select summary.total,
                   or coalesce(v.value, 0) <> 0
                   or (i.deleted_at is null and t.deleted_at is null)
               )
-              and case when (:search::text is null or i.found_by like lower(:search))
+              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and true
               and true
@@ -1389,9 +1425,18 @@ select summary.total,
               and (
                 :category_id::bigint is null
                   or i.id in (
+                    with recursive wanted as (
+                      select g.id
+                      from categories g
+                      where g.company_id = :company_id and g.id = :category_id
+                      union
+                      select g.id
+                      from wanted w
+                      join categories g on g.company_id = :company_id and g.parent_id = w.id
+                    )
                     select t.item_id
                     from item_categories t
-                    where t.company_id = :company_id and t.category_id = :category_id
+                    where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
                   )
               ) then true
                 else false
@@ -1701,7 +1746,7 @@ from (
             or coalesce(v.value, 0) <> 0
             or (i.deleted_at is null and t.deleted_at is null)
         )
-        and case when (:search::text is null or i.found_by like lower(:search))
+        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
         and (:ids::bigint[] is null or i.id = any(:ids))
         and true
         and true
@@ -1719,9 +1764,18 @@ from (
         and (
           :category_id::bigint is null
             or i.id in (
+              with recursive wanted as (
+                select g.id
+                from categories g
+                where g.company_id = :company_id and g.id = :category_id
+                union
+                select g.id
+                from wanted w
+                join categories g on g.company_id = :company_id and g.parent_id = w.id
+              )
               select t.item_id
               from item_categories t
-              where t.company_id = :company_id and t.category_id = :category_id
+              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
             )
         ) then true
           else false
@@ -2161,7 +2215,7 @@ select coalesce(
 ) as effect;
 
 -- stock.list
--- parameters: company_id, day, only, type, storage_id, category_id, ids, sku, search, updated_after, limit, offset
+-- parameters: company_id, day, only, type, storage_id, category_id, ids, skus, search, updated_after, limit, offset
 -- sent by: stock/get_list
 with matching as materialized (
   select v.item_id,
@@ -2288,18 +2342,39 @@ with matching as materialized (
     and (
       :category_id::bigint is null
         or i.id in (
+          with recursive wanted as (
+            select g.id
+            from categories g
+            where g.company_id = :company_id and g.id = :category_id
+            union
+            select g.id
+            from wanted w
+            join categories g on g.company_id = :company_id and g.parent_id = w.id
+          )
           select t.item_id
           from item_categories t
-          where t.company_id = :company_id and t.category_id = :category_id
+          where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
         )
     )
     and (:ids::bigint[] is null or i.id = any(:ids))
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and (
@@ -2329,7 +2404,7 @@ with matching as materialized (
             )
         )
     )
-    and (:search::text is null or i.found_by like lower(:search))
+    and (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
     and (
       :updated_after::timestamptz is null
         or (v.storage_id, v.item_id) in (
@@ -2411,7 +2486,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- stock.movements
--- parameters: company_id, type, item_id, sku, storage_id, date_from, date_to, search, updated_after, ids, limit, offset
+-- parameters: company_id, type, item_id, skus, storage_id, date_from, date_to, search, updated_after, ids, limit, offset
 -- sent by: stock/get_movements
 with matching as materialized (
   select m.id, m.date, m.item_id, m.storage_id
@@ -2422,11 +2497,23 @@ with matching as materialized (
     and (:type::text is null or (i.kind || 's') = :type)
     and (:item_id::bigint is null or m.item_id = :item_id)
     and (
-      :sku::text is null
+      :skus::text[] is null
         or (i.kind, i.id) in (
           select c.space, c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space in ('product', 'material') and c.code = :sku
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code_key = any(:skus)
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space in ('product', 'material')
+              and c.code = any(:skus)
+              and c.code_key is null
+          ) c
         )
     )
     and (:storage_id::bigint is null or m.storage_id = :storage_id)
@@ -2434,13 +2521,14 @@ with matching as materialized (
     and (:date_to::date is null or m.date <= :date_to)
     and (
       :search::text is null
-        or i.found_by like lower(:search)
+        or coalesce(i.search_key, i.found_by) like :search
         or (
           m.section = 'sales'
             and m.document_id in (
               select d.id
               from sales d
-              where d.company_id = :company_id and lower(d.num) like lower(:search)
+              where d.company_id = :company_id
+                and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
         or (
@@ -2448,7 +2536,8 @@ with matching as materialized (
             and m.document_id in (
               select d.id
               from purchases d
-              where d.company_id = :company_id and lower(d.num) like lower(:search)
+              where d.company_id = :company_id
+                and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
         or (
@@ -2456,7 +2545,8 @@ with matching as materialized (
             and m.document_id in (
               select d.id
               from productions d
-              where d.company_id = :company_id and lower(d.num) like lower(:search)
+              where d.company_id = :company_id
+                and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
         or (
@@ -2464,7 +2554,8 @@ with matching as materialized (
             and m.document_id in (
               select d.id
               from writeoffs d
-              where d.company_id = :company_id and lower(d.num) like lower(:search)
+              where d.company_id = :company_id
+                and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
         or (
@@ -2472,7 +2563,8 @@ with matching as materialized (
             and m.document_id in (
               select d.id
               from transfers d
-              where d.company_id = :company_id and lower(d.num) like lower(:search)
+              where d.company_id = :company_id
+                and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
         or (
@@ -2480,7 +2572,8 @@ with matching as materialized (
             and m.document_id in (
               select d.id
               from audits d
-              where d.company_id = :company_id and lower(d.num) like lower(:search)
+              where d.company_id = :company_id
+                and replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
             )
         )
     )

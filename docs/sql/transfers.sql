@@ -50,19 +50,48 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                 )
@@ -163,19 +192,43 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
           )
@@ -250,19 +303,48 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                 )
@@ -363,19 +445,43 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
           )
@@ -450,19 +556,48 @@ select summary.total,
               and case
                 when (
                   :search::text is null
-                    or lower(d.num) like lower(:search)
+                    or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
                     or (
                       d.notes <> ''
-                        and lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ) like lower(:search)
+                        and replace(
+                          replace(
+                            replace(
+                              lower(
+                                case
+                                  when octet_length(d.notes) <= 2000 then d.notes
+                                  else left(d.notes, 2000)
+                                  end
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
                         and (
                           strpos(d.notes, ' not found: ') = 0
                             or :search !~ '[0-9.-]'
                             or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                            or lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                            ) like lower(:search)
+                            or replace(
+                              replace(
+                                replace(
+                                  lower(
+                                    '' || regexp_replace(
+                                      d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                    )
+                                  ),
+                                    'ß',
+                                    'ss'
+                                ),
+                                  'ς',
+                                  'σ'
+                              ),
+                                'i̇',
+                                'i'
+                            ) like :search
                         )
                     )
                 )
@@ -537,19 +672,43 @@ from (
         and case
           when (
             :search::text is null
-              or lower(d.num) like lower(:search)
+              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
               or (
                 d.notes <> ''
-                  and lower(
-                    case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                  ) like lower(:search)
+                  and replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
                   and (
                     strpos(d.notes, ' not found: ') = 0
                       or :search !~ '[0-9.-]'
                       or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or lower(
-                        '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
-                      ) like lower(:search)
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
                   )
               )
           )
@@ -978,13 +1137,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -1109,13 +1284,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -1133,13 +1324,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -1257,13 +1462,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
         union all
         select l.item_id
@@ -1309,7 +1530,10 @@ select (
     and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
-    and (:search::text is null or (lower(o.num) like lower(:search) or false))
+    and (
+      :search::text is null
+        or (replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search or false)
+    )
     and (:status::int is null or o.status = :status)
     and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
     and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
@@ -1389,7 +1613,13 @@ select (
             and o.listed between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
               select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
             )
-            and (:search::text is null or (lower(o.num) like lower(:search) or false))
+            and (
+              :search::text is null
+                or (
+                  replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                    or false
+                )
+            )
             and (:status::int is null or o.status = :status)
             and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
             and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
@@ -1829,13 +2059,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -1948,13 +2194,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -1964,13 +2226,27 @@ select (
   (
     select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
     from (
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+      where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
       union all
-      select c.space, c.code, c.item_id
+      select c.space, c.code, c.item_id, c.role
       from item_codes c
-      where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+      where c.company_id = :company_id
+        and c.space = 'product'
+        and c.code = any(:product_skus::text[])
+        and c.code_key is null
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id and c.space = 'material' and c.code_key = any(:material_skus::text[])
+      union all
+      select c.space, c.code, c.item_id, c.role
+      from item_codes c
+      where c.company_id = :company_id
+        and c.space = 'material'
+        and c.code = any(:material_skus::text[])
+        and c.code_key is null
     ) w
   ) as codes,
   (
@@ -2019,13 +2295,29 @@ select (
         union all
         select w.item_id
         from (
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
           union all
-          select c.space, c.code, c.item_id
+          select c.space, c.code, c.item_id, c.role
           from item_codes c
-          where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
         ) w
       ) w (id)
     ) w
@@ -2167,7 +2459,10 @@ with matching as materialized (
     and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
-    and (:search::text is null or (lower(o.num) like lower(:search) or false))
+    and (
+      :search::text is null
+        or (replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search or false)
+    )
     and (:status::int is null or o.status = :status)
     and o.id = any(:ids::bigint[])
     and (:updated_after::timestamptz is null or o.updated_at > :updated_after::timestamptz)
@@ -2321,7 +2616,10 @@ with matching as materialized (
     and o.listed + 0 between (select date '9999-12-31' - coalesce(:date_to::date, date '9999-12-31')) and (
       select date '9999-12-31' - coalesce(:date_from::date, date '0001-01-01')
     )
-    and (:search::text is null or (lower(o.num) like lower(:search) or false))
+    and (
+      :search::text is null
+        or (replace(replace(replace(lower(o.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search or false)
+    )
     and (:status::int is null or o.status = :status)
     and (:ids::bigint[] is null or o.id = any(:ids::bigint[]))
     and o.updated_at > :updated_after::timestamptz

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { date, id, nameLength, passed, required, text, textRefusals, textValue } from '../kernel/field.ts'
 import { pageSchema, searchPattern } from '../kernel/filters.ts'
+import { foldedSql } from '../kernel/folded-text.ts'
 import type { Raw } from '../kernel/json.ts'
 import { JsonText, read } from '../kernel/method.ts'
 import { pageOf, pageRefusals } from '../kernel/page.ts'
@@ -89,7 +90,7 @@ const found = `from request_log r where r.company_id = :company_id
   and (:method::text is null or r.method = :method)
   and (:is_ok::boolean is null or (r.status < 400) = :is_ok)
   and (:connection_id::bigint is null or r.connection_id = :connection_id)
-  and (:search::text is null or concat_ws(' ', r.request_id, r.method, r.error, r.request) ilike :search)
+  and (:search::text is null or ${foldedSql("concat_ws(' ', r.request_id, r.method, r.error, r.request)")} like :search)
   and (:date_from::date is null or r.at >= ${dayStart(':date_from', 0)})
   and (:date_to::date is null or r.at < ${dayStart(':date_to', 1)})
   and (:record::text is null or r.request_id in (

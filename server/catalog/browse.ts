@@ -78,7 +78,7 @@ export const browseItems = (rules: KindRules) =>
     ties: 'i.name_key, i.id',
     search: itemMatches(':search'),
     filters: [
-      idFilter('category_id', 'Only items of this category.', itemOfCategory(':category_id')),
+      idFilter('category_id', 'Only items of this category and its subcategories.', itemOfCategory(':category_id')),
       ...(rules.hasCodes ? [only] : []),
     ],
     columns: columnsOf(rules),

@@ -1,10 +1,12 @@
 // The facts that decide about an item: the item itself, and the records it refers to.
 
 import { transferStatus } from '../kernel/document-statuses.ts'
+import { FoldedMap, foldedText, withFolded } from '../kernel/folded-text.ts'
 import { idsOf, type Named, skusOf } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import { jsonRows } from '../platform/postgres/json-sql.ts'
+import { codesNamed } from './code-lookup.ts'
 import {
   type Component,
   emptyItem,
@@ -14,7 +16,7 @@ import {
   type KindRules,
   type NamedComponent,
 } from './item.ts'
-import { codesOf } from './store.ts'
+import { type Code, codesOf } from './store.ts'
 
 export type ItemFacts = {
   readonly record: Item | null
@@ -70,8 +72,7 @@ export const itemState = `json_build_object(
  */
 export const componentCtes = `named as (
      select x.id from unnest(:component_ids::bigint[]) as x (id)
-     union select c.item_id from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-       join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code),
+     union select c.item_id from ${codesNamed(':component_spaces', ':component_codes')}),
    below as (
      select n.id from named n
      union select c.item_id from below b cross join lateral (
@@ -79,8 +80,7 @@ export const componentCtes = `named as (
 
 /** SQL: the requested components and their codes, with `componentCtes` before it. */
 export const componentFacts = `${jsonRows('json_build_array(i.id, i.kind)')} from named n join items i on i.company_id = :company_id and i.id = n.id and i.deleted_at is null) as components,
-   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:component_spaces::text[], :component_codes::text[]) as x (space, code)
-      join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as component_codes`
+   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from ${codesNamed(':component_spaces', ':component_codes')}) as component_codes`
 
 export const findFacts = statement<ItemFacts, FactsValues>(
   'items.facts',
@@ -92,8 +92,7 @@ export const findFacts = statement<ItemFacts, FactsValues>(
    ${jsonRows('u.id')} from units u where u.company_id = :company_id and u.id = :unit_id::bigint) as units,
    ${jsonRows('c.id')} from categories c where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = :kind || 's') as categories,
    ${jsonRows('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
-   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from unnest(:spaces::text[], :codes::text[]) as x (space, code)
-      join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code) as codes,
+   ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from ${codesNamed(':spaces', ':codes')}) as codes,
    ${componentFacts},
    ${jsonRows('b.id')} from below b) as below,
    exists (select from stock_levels l where l.company_id = :company_id and l.item_id = :item_id::bigint and (l.on_hand <> 0 or l.reserved <> 0))
@@ -103,8 +102,14 @@ export const findFacts = statement<ItemFacts, FactsValues>(
       where c.company_id = :company_id and c.item_id = :item_id::bigint and p.deleted_at is null) as is_component`,
 )
 
+/** The codes to look up, with their folded forms. */
+export const lookedUp = (codes: readonly Code[]): Pick<Code, 'space' | 'code'>[] =>
+  [...Map.groupBy(codes, ({ space }) => space)].flatMap(([space, same]) =>
+    withFolded(same.map(({ code }) => code)).map((code) => ({ space, code })),
+  )
+
 export function factsFor(rules: KindRules, companyId: number, id: number | null, input: ItemInput | undefined) {
-  const codes = codesOf(rules.kind, { sku: '', alt_skus: [], barcodes: [], ...input })
+  const codes = lookedUp(codesOf(rules.kind, { sku: '', alt_skus: [], barcodes: [], ...input }))
   const components = input?.components ?? []
   const named = (kind: ItemKind): Named[] => components.filter((one) => one.type === kind).map((one) => one.named)
   const componentSkus = (['product', 'material'] as const).flatMap((space) =>
@@ -135,7 +140,7 @@ export function settleItem(
 ): Item {
   const { components: sent, ...fields } = input
   const unitId = input.unit_id ?? before?.unit_id ?? facts.first_unit
-  refuseUsedCodes(rules.kind, { ...emptyItem, ...before, ...fields }, facts, id)
+  refuseUsedCodes(rules.kind, { ...emptyItem, ...before, ...fields }, before, facts, id)
   if (unitId === null || (input.unit_id !== undefined && !facts.units.includes(input.unit_id)))
     refuse('Unit not found', { code: 'unit_not_found', field: 'unit_id' })
   if (input.categories?.some((one) => !facts.categories.includes(one)) === true)
@@ -152,31 +157,44 @@ export function settleItem(
   return { ...emptyItem, name: '', ...before, ...fields, unit_id: unitId, categories, components }
 }
 
-/** Codes must differ from those of other items and from each other. */
+/** SKUs are compared without regard to case, barcodes exactly. */
+const codeKey = (space: string, code: string): string => `${space} ${space === 'barcode' ? code : foldedText(code)}`
+
+/** Codes must differ from those of other items and from each other. SKUs that an older version accepted because it compared them exactly may stay. */
 function refuseUsedCodes(
   kind: ItemKind,
   item: Pick<Item, 'sku' | 'alt_skus' | 'barcodes'>,
+  before: Item | undefined,
   facts: ItemFacts,
   id: number,
 ): void {
-  const seen = new Set<string>()
+  const kept = new Set((before === undefined ? [] : codesOf(kind, before)).map(({ space, code }) => `${space} ${code}`))
+  const others = facts.codes.filter(([, , owner]) => owner !== id)
+  const [seen, seenKeys] = [new Set<string>(), new Set<string>()]
   for (const { space, code } of codesOf(kind, item)) {
-    const taken = facts.codes.some(
-      ([otherSpace, other, owner]) => otherSpace === space && other === code && owner !== id,
-    )
-    if (taken || seen.has(`${space} ${code}`))
+    const exact = `${space} ${code}`
+    const key = codeKey(space, code)
+    const isUsed = kept.has(exact)
+      ? others.some(([one, other]) => `${one} ${other}` === exact) || seen.has(exact)
+      : others.some(([one, other]) => codeKey(one, other) === key) || seenKeys.has(key)
+    if (isUsed)
       refuse(`${space === 'barcode' ? 'Barcode' : 'SKU'} "${code}" is already used`, {
         code: 'code_taken',
         field: space === 'barcode' ? 'barcodes' : code === item.sku ? 'sku' : 'alt_skus',
         value: code,
       })
-    seen.add(`${space} ${code}`)
+    seen.add(exact)
+    seenKeys.add(key)
   }
 }
 
+/** Of several items whose SKUs compare as equal, the oldest is found. */
+export const byAge = <T extends readonly [string, string, number, ...unknown[]]>(codes: readonly T[]): T[] =>
+  codes.toSorted((one, other) => one[2] - other[2])
+
 function foundComponents(sent: readonly NamedComponent[], facts: ItemFacts, id: number): Component[] {
   // By keys, because a product may have a thousand components.
-  const ids = new Map(facts.component_codes.map(([space, code, itemId]) => [`${space} ${code}`, itemId]))
+  const ids = new FoldedMap(byAge(facts.component_codes).map(([space, code, itemId]) => [`${space} ${code}`, itemId]))
   const kinds = new Map(facts.components)
   const found = sent.map(({ type, named, label, amount }, line): Component => {
     const itemId = 'id' in named ? named.id : ids.get(`${type} ${named.sku}`)

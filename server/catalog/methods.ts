@@ -1,10 +1,11 @@
 // The sections of materials, products and resources: five methods each, declared once for all three.
 
 import { z } from 'zod'
-import { id, nameLength, passed, text, textRefusals, tooMany } from '../kernel/field.ts'
+import { id, passed, textRefusals, tooMany } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals } from '../kernel/name.ts'
+import { readSkuFilter } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { recordEntry } from '../platform/lists/record-entry.ts'
 import { exampleOf, schemaOf } from '../platform/lists/record-fields.ts'
@@ -67,14 +68,22 @@ function fieldRefusals(rules: KindRules): string[] {
 
 const listFilters = {
   schema: {
-    category_id: z.union([z.int(), z.string()]).optional().describe('Only items of this category.'),
-    sku: z.string().optional().describe('Only the item with exactly this SKU (for products also an alternative one).'),
+    category_id: z
+      .union([z.int(), z.string()])
+      .optional()
+      .describe('Only items of this category and its subcategories.'),
+    sku: z
+      .string()
+      .optional()
+      .describe(
+        'Only the item with this SKU (for products also an alternative one); upper and lower case are the same.',
+      ),
   },
   read: (raw: Raw): OwnFilters => {
     const category = passed(raw, 'category_id')
     return {
       category_id: category === undefined ? null : id(category),
-      sku: text(raw, 'sku', { max: nameLength, trim: true }) ?? null,
+      skus: readSkuFilter(raw),
     }
   },
 }

@@ -1,6 +1,7 @@
 // Writes items with their codes, categories, suppliers and components.
 
 import type { TransactionContext } from '../kernel/clock.ts'
+import { foldedText } from '../kernel/folded-text.ts'
 import { declareInsert } from '../kernel/insert-rows.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
@@ -11,12 +12,12 @@ type ItemValues = OfItem & ReturnType<typeof columns> & { readonly at: string }
 
 const insertRow = statement<never, ItemValues & { kind: ItemKind }>(
   'items.insert',
-  `insert into items (company_id, id, name, name_key, sku, codes, unit_id, price, min_amount, notes, updated_at, created_at, kind)
-   values (:company_id, :item_id, :name, :name_key, :sku, :codes, :unit_id, :price, :min_amount, :notes, :at, :at, :kind)`,
+  `insert into items (company_id, id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, updated_at, created_at, kind)
+   values (:company_id, :item_id, :name, :name_key, :sku, :codes, :search_key, :unit_id, :price, :min_amount, :notes, :at, :at, :kind)`,
 )
 const updateRow = statement<never, ItemValues>(
   'items.update',
-  `update items set name = :name, name_key = :name_key, sku = :sku, codes = :codes, unit_id = :unit_id, price = :price, min_amount = :min_amount, notes = :notes, updated_at = :at,
+  `update items set name = :name, name_key = :name_key, sku = :sku, codes = :codes, search_key = :search_key, unit_id = :unit_id, price = :price, min_amount = :min_amount, notes = :notes, updated_at = :at,
      unit_changed = unit_changed or unit_id <> :unit_id
    where company_id = :company_id and id = :item_id`,
 )
@@ -29,11 +30,11 @@ const deleteCodes = statement<never, OfItem>(
   'items.delete_codes',
   'delete from item_codes where company_id = :company_id and item_id = :item_id',
 )
-const insertCodes = declareInsert<OfItem, Code>({
+const insertCodes = declareInsert<OfItem, Code & { readonly code_key: string }>({
   name: 'items.insert_codes',
   table: 'item_codes',
   shared: ['item_id'],
-  columns: { space: 'text', code: 'text', role: 'text' },
+  columns: { space: 'text', code: 'text', role: 'text', code_key: 'text' },
   numbered: 'position',
 })
 const deleteCategories = statement<never, OfItem>(
@@ -75,11 +76,15 @@ type Coded = Pick<Item, 'sku' | 'alt_skus' | 'barcodes'>
 const joinedCodes = ({ sku, alt_skus, barcodes }: Coded): string =>
   [sku, ...alt_skus, ...barcodes].map((code) => (code === '' ? '' : `\x1f${code}`)).join('')
 
+/** What the search of items reads. */
+export const searchKey = (name: string, codes: string): string => foldedText(name + codes)
+
 const columns = (item: Item) => ({
   name: item.name,
   name_key: nameKey(item.name),
   sku: item.sku,
   codes: joinedCodes(item),
+  search_key: searchKey(item.name, joinedCodes(item)),
   unit_id: item.unit_id,
   price: item.price,
   min_amount: item.min_amount,
@@ -97,7 +102,11 @@ const childRows: readonly ChildRows[] = [
   {
     fields: ['sku', 'alt_skus', 'barcodes'],
     remove: deleteCodes,
-    insert: (of, kind, item) => insertCodes(of, codesOf(kind, item)),
+    insert: (of, kind, item) =>
+      insertCodes(
+        of,
+        codesOf(kind, item).map((one) => ({ ...one, code_key: foldedText(one.code) })),
+      ),
   },
   {
     fields: ['categories'],

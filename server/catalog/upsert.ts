@@ -1,11 +1,13 @@
 // Creating or changing many products or materials with one request, matched by external id or SKU.
 
+import { FoldedMap } from '../kernel/folded-text.ts'
 import { idsOf, type Named, skusOf } from '../kernel/named.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { RecordRules } from '../platform/lists/record-methods.ts'
 import { type BatchFacts, recordsFound, recordUpsert } from '../platform/lists/upsert.ts'
 import { jsonRows } from '../platform/postgres/json-sql.ts'
-import { componentCtes, componentFacts, type ItemFacts, itemState } from './facts.ts'
+import { codesNamed } from './code-lookup.ts'
+import { byAge, componentCtes, componentFacts, type ItemFacts, itemState, lookedUp } from './facts.ts'
 import { emptyItem, type Item, type ItemInput, type ItemKind, type KindRules } from './item.ts'
 import { codesOf } from './store.ts'
 
@@ -43,8 +45,7 @@ const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchF
     `${kind}s.upsert_facts`,
     `with recursive ${componentCtes},
      coded as materialized (
-       select c.space, c.code, c.item_id, c.role from unnest(:spaces::text[], :codes::text[]) as x (space, code)
-       join item_codes c on c.company_id = :company_id and c.space = x.space and c.code = x.code),
+       select c.space, c.code, c.item_id, c.role from ${codesNamed(':spaces', ':codes')}),
      external as materialized (
        select x.external_id, x.record_id from external_ids x where x.company_id = :company_id and x.connection_id = :connection_id::bigint
          and x.record = '${kind}' and x.external_id = any(:external_ids::text[])),
@@ -79,7 +80,7 @@ function valuesOf(
   kind: ItemKind,
   given: readonly ItemInput[],
 ): Omit<Values, 'company_id' | 'connection_id' | 'external_ids'> {
-  const codes = given.flatMap((one) => codesOf(kind, { sku: '', alt_skus: [], barcodes: [], ...one }))
+  const codes = lookedUp(given.flatMap((one) => codesOf(kind, { sku: '', alt_skus: [], barcodes: [], ...one })))
   const components = given.flatMap((one) => one.components ?? [])
   const named = (of: ItemKind): Named[] => components.filter(({ type }) => type === of).map((one) => one.named)
   const componentSkus = (['product', 'material'] as const).flatMap((space) =>
@@ -174,8 +175,8 @@ export const itemUpsert = (rules: KindRules, recordRules: RecordRules<ItemInput,
     begin: (found, states) => {
       const composition = new Composition(found.made_of)
       // By keys, because a request may name many thousands of codes and components.
-      const codes = new Map<string, ItemCode>(found.codes.map((one) => [keyOf(one[0], one[1]), one]))
-      const componentCodes = new Map(found.component_codes.map((one) => [keyOf(one[0], one[1]), one]))
+      const codes = new FoldedMap<ItemCode>(byAge(found.codes).map((one) => [keyOf(one[0], one[1]), one]))
+      const componentCodes = new FoldedMap(byAge(found.component_codes).map((one) => [keyOf(one[0], one[1]), one]))
       const components = new Map(found.components.map((one) => [one[0], one]))
       return {
         match: ({ sku = '' }) => {

@@ -18,6 +18,7 @@ import {
 } from '../platform/lists/record-fields.ts'
 import { type CommonFilters, declareList, type Listing } from '../platform/lists/record-list.ts'
 import { array, text } from '../platform/postgres/json-sql.ts'
+import { codesFound } from './code-lookup.ts'
 import { itemKinds, type KindRules, kinds } from './item.ts'
 
 const codes = (role: string, meaning: string, example: string): Field =>
@@ -144,18 +145,24 @@ export const itemParts = (rules: KindRules): Parts => ({
 
 const unit = 'join units n on n.company_id = :company_id and n.id = i.unit_id'
 
-/** SQL: the name or a code of the item `i` contains the pattern, ignoring case. */
-export const itemMatches = (pattern: string): string => `i.found_by like lower(${pattern})`
+/** SQL: what the search reads of an item. */
+export const searchedItem = (alias: string): string => `coalesce(${alias}.search_key, ${alias}.found_by)`
+
+/** SQL: the name or a code of the item `i` contains the pattern, which is folded. */
+export const itemMatches = (pattern: string): string => `${searchedItem('i')} like ${pattern}`
 
 // Evaluated once for all items: the result is hashed, not looked up item by item.
-export const itemOfCategory = (category: string): string =>
-  `i.id in (select t.item_id from item_categories t where t.company_id = :company_id and t.category_id = ${category})`
+export const itemOfCategory = (category: string): string => `i.id in (
+  with recursive wanted as (
+    select g.id from categories g where g.company_id = :company_id and g.id = ${category}
+    union select g.id from wanted w join categories g on g.company_id = :company_id and g.parent_id = w.id)
+  select t.item_id from item_categories t where t.company_id = :company_id and t.category_id in (select w.id from wanted w))`
 
-/** Includes alternative SKUs; a product and a material may have the same SKU. */
-export const itemWithSku = (sku: string): string =>
-  `(i.kind, i.id) in (select c.space, c.item_id from item_codes c where c.company_id = :company_id and c.space in ('product', 'material') and c.code = ${sku})`
+/** Includes alternative SKUs; a product and a material may have the same SKU. `skus` are the SKU and its folded form. */
+export const itemWithSku = (skus: string): string =>
+  `(i.kind, i.id) in (select c.space, c.item_id from (${codesFound("in ('product', 'material')", `= any(${skus})`)}) c)`
 
-export type OwnFilters = { readonly category_id: number | null; readonly sku: string | null }
+export type OwnFilters = { readonly category_id: number | null; readonly skus: readonly string[] | null }
 export type ItemFilters = CommonFilters & OwnFilters
 
 function declareReads(rules: KindRules) {
@@ -174,7 +181,7 @@ function declareReads(rules: KindRules) {
       from: 'items i',
       where: `${notDeleted}
         and (:search::text is null or ${itemMatches(':search')})
-        and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:sku::text is null or ${itemWithSku(':sku')})`,
+        and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:skus::text[] is null or ${itemWithSku(':skus')})`,
       records: { record: kind, alias: 'i' },
       order: 'i.name_key, i.id',
       built: { columns: ['i.id'], joins: `join items i on i.company_id = :company_id and i.id = p.id ${unit}` },

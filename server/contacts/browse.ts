@@ -3,9 +3,10 @@
 import { z } from 'zod'
 import { canceled } from '../kernel/document-statuses.ts'
 import { searched } from '../kernel/filters.ts'
+import { foldedSql } from '../kernel/folded-text.ts'
 import { browse, by, byKey, type Column, column } from '../platform/lists/browse.ts'
 import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
-import type { ContactKind } from './contact.ts'
+import { type ContactKind, searchedName } from './contact.ts'
 
 // Canceled documents do not count.
 const traded = {
@@ -30,7 +31,7 @@ export function browseContacts(kind: ContactKind) {
     keys: ['d.id'],
     sort: ['name', 'asc'],
     ties: 'd.name_key, d.id',
-    search: `lower(d.name) like lower(:search) or lower(${searched('d.email')}) like lower(:search) or lower(${searched('d.phone')}) like lower(:search)`,
+    search: `${searchedName('d')} like :search or ${foldedSql(searched('d.email'))} like :search or ${foldedSql(searched('d.phone'))} like :search`,
     filters: [],
     columns: {
       id: column(integer('d.id'), z.int().describe(`Id of the ${kind.noun}.`), 1),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Counter } from '../kernel/clock.ts'
 import { nameLength, notesLength, text } from '../kernel/field.ts'
+import { foldedSql } from '../kernel/folded-text.ts'
 import type { Raw } from '../kernel/json.ts'
 
 export type ContactKind = {
@@ -71,3 +72,6 @@ export const wholeContact = (given: Partial<Contact>): Contact =>
 export const contactSchema = Object.fromEntries(
   contactFields.map((field) => [field, z.string().optional().describe(fieldMeaning[field])]),
 )
+
+/** SQL: what the search of contacts reads of a name; the pattern is folded. */
+export const searchedName = (alias: string): string => `coalesce(${alias}.folded_name, ${foldedSql(`${alias}.name`)})`

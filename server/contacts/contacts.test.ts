@@ -115,10 +115,10 @@ rule('contacts.name.taken', async () => {
   }
 })
 
-rule('contacts.name.exact', async () => {
+rule('contacts.name.equal', async () => {
   const company = await given.company()
   for (const section of both) {
-    const all = ['Oak', 'oak', 'Oák', 'Oak ltd', 'O a k', 'Oa\u0301k']
+    const all = ['Oak', 'Oák', 'Oak ltd', 'O a k', 'Oak 7', 'Oak 07']
     for (const name of all) await add(company, section, { name })
     assert.deepEqual(names(await list(company, section)).toSorted(), all.toSorted())
   }

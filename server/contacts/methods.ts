@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { textRefusals } from '../kernel/field.ts'
+import { foldedText } from '../kernel/folded-text.ts'
 import type { Method } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -29,6 +30,10 @@ import {
 } from './store.ts'
 import { contactUpsert } from './upsert.ts'
 
+/** Whether an edit leaves a contact its name, or only writes it in another case. Then it may stay equal to that of others, but not become exactly that of one of them. */
+const keepsName = (before: string, after: string, facts: ContactFacts): boolean =>
+  after === before || (foldedText(after) === foldedText(before) && !facts.exact_name_is_taken)
+
 function contactMethods(kind: ContactKind): readonly Method[] {
   const store = contactStore(kind)
   const taken = `${kind.entity} with this name already exists`
@@ -47,13 +52,14 @@ function contactMethods(kind: ContactKind): readonly Method[] {
         connection_id: connectionOf(context),
         id,
         name: input?.name ?? null,
+        folded_name: input?.name === undefined ? null : foldedText(input.name),
       }),
     settle: (input, before, facts, _id, externalId = facts.own_external_id ?? '') => {
       // Contacts of one name are distinguished by the external ids of the connection.
       const mayShare = externalId !== '' && !facts.is_without_external_id
-      const keepsName = before !== undefined && (input.name ?? before.name) === before.name
+      const isKept = before !== undefined && keepsName(before.name, input.name ?? before.name, facts)
       const losesExternalId = externalId === '' && facts.own_external_id !== null
-      if (facts.name_is_taken && !mayShare && (!keepsName || losesExternalId))
+      if (facts.name_is_taken && !mayShare && (!isKept || losesExternalId))
         refuse(taken, { code: 'name_taken', field: 'name' })
       return { ...wholeContact(before ?? {}), ...input.contact, name: input.name ?? before?.name ?? '' }
     },

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { TransactionContext } from '../kernel/clock.ts'
 import { id, isBlank, isPassed, nameLength, passed, text } from '../kernel/field.ts'
+import { foldedText } from '../kernel/folded-text.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { RelatedEvent } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -58,12 +59,14 @@ export function readParty(kind: ContactKind, raw: Raw): PartyInput | undefined {
   return name === undefined ? undefined : { name, contact }
 }
 
-/** A subselect for a facts statement: the id of the party, named by id or by name, if it exists and is not deleted, else null. Of those with the same
- * name it is the oldest. */
+/** A subselect for a facts statement: the id of the party, named by id or by name, if it exists and is not deleted, else null. Of several it is the
+ * oldest. */
 const partyFactsBy = (kind: ContactKind, condition: string): string =>
   `(select u.id from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null order by u.id limit 1)`
 export const partyFactsById = (kind: ContactKind): string => partyFactsBy(kind, 'u.id = :party_id::bigint')
-export const partyFactsByName = (kind: ContactKind): string => partyFactsBy(kind, 'u.name = :party_name::text')
+/** The one with exactly this name, otherwise one whose name compares as equal. Two subselects, because thousands may share a name: each reads one row of an index. */
+export const partyFactsByName = (kind: ContactKind): string =>
+  `coalesce(${partyFactsBy(kind, 'u.name = :party_name::text')}, ${partyFactsBy(kind, 'u.folded_name = :party_folded_name::text')})`
 export const partyFacts = (kind: ContactKind): string => `coalesce(${partyFactsById(kind)}, ${partyFactsByName(kind)})`
 /** Also by the external id that the calling connection, or the screens, gave it. */
 export const partyFactsByExternalId = (kind: ContactKind): string => `coalesce(${partyFacts(kind)}, (
@@ -76,15 +79,20 @@ export type PartyFacts = { readonly party: number | null }
 export type PartyValues = {
   readonly party_id: number | null
   readonly party_name: string | null
+  readonly party_folded_name: string | null
   readonly party_external_id: string | null
 }
 
 /** With an external id, a party of the same name is not meant. */
-export const partyValues = (party: PartyInput | undefined): PartyValues => ({
-  party_id: party !== undefined && 'id' in party ? party.id : null,
-  party_name: party === undefined || 'id' in party || 'externalId' in party ? null : party.name,
-  party_external_id: party !== undefined && 'externalId' in party ? party.externalId : null,
-})
+export function partyValues(party: PartyInput | undefined): PartyValues {
+  const name = party === undefined || 'id' in party || 'externalId' in party ? null : party.name
+  return {
+    party_id: party !== undefined && 'id' in party ? party.id : null,
+    party_name: name,
+    party_folded_name: name === null ? null : foldedText(name),
+    party_external_id: party !== undefined && 'externalId' in party ? party.externalId : null,
+  }
+}
 
 export type PlannedParty = { readonly id: number; readonly created?: NewParty }
 

@@ -94,6 +94,40 @@ rule('contacts.name.oldest', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
+rule('contacts.name.shared', 'also names that differ in case', async () => {
+  const company = await given.company()
+  const user = await given.user(company, 'manager')
+  for (const section of both) {
+    const first = await add(company, section, { name: 'Groß', external_id: 'a-1' })
+    await refuses(company, `${section}/add`, { name: 'GROSS' }, taken(section))
+    const second = await add(company, section, { name: 'GROSS', external_id: 'a-2' })
+    await refusesEdit(company, section, second, { external_id: '' }, taken(section))
+    const third = await add(company, section, { name: 'Bob' })
+    await refusesEdit(company, section, third, { name: 'gross' }, taken(section))
+    await edit(company, section, third, { name: 'gross', external_id: 'a-3' })
+    // Without external ids: a name may change its case, but not become that of another.
+    const renamed = async (id: number, name: string) =>
+      (await user.call(`${section}/edit`, { [`${section.slice(0, -1)}_id`]: id, name })).body.error
+    assert.equal(await renamed(first, 'GROSS'), taken(section))
+    assert.equal(await renamed(first, 'Gross'), undefined)
+  }
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('contacts.name.oldest', 'one with exactly the name before older ones that differ in case', async () => {
+  const company = await given.company()
+  const { id: product } = await given.product(company)
+  const products = [{ id: product, amount: 1, total: 1 }]
+  const sale = async (customer_name: string): Promise<number> =>
+    (await accepts(company, 'orders/add', { num: '1', customer_name, products })).customer_id
+  const ids = []
+  for (const [at, name] of ['ANN', 'Ann', 'Ann'].entries())
+    ids.push(await add(company, 'customers', { name, external_id: `a-${at}` }))
+  assert.deepEqual([await sale('Ann'), await sale('ANN'), await sale('ann')], [ids[1], ids[0], ids[0]])
+  await remove(company, 'customers', ids[0] ?? 0)
+  assert.equal(await sale('ANN'), ids[1])
+})
+
 type Result = { readonly result: string; readonly id?: number; readonly error?: string }
 const upsert = async (company: Company, section: Section, records: readonly object[]): Promise<Result[]> =>
   (await accepts(company, `${section}/upsert`, { [section]: records }))[section]
@@ -171,6 +205,35 @@ rule('upsert.same-names', async () => {
       [company.id, section.slice(0, -1)],
     )
     assert.equal(shared, 21 + 25)
+    assert.deepEqual(await broken(company.id), [])
+  }
+})
+
+rule('upsert.same-names', 'also names that differ in case', async () => {
+  for (const section of both) {
+    const company = await given.company()
+    const [plain] = await upsert(company, section, [{ name: 'Ann' }])
+    assert.deepEqual(await upsert(company, section, [{ name: 'ANN', external_id: 'a-1' }]), [
+      { result: 'updated', id: plain?.id },
+    ])
+    const [other] = await upsert(company, section, [{ name: 'ann', external_id: 'a-2' }])
+    assert.equal(other?.result, 'created')
+    // Far more than the request has records, and the exact name last.
+    const guests = Array.from({ length: 20 }, (_, at) => ({ name: 'guest', external_id: `g-${at}` }))
+    const [oldest] = await upsert(company, section, guests)
+    const [exact] = await upsert(company, section, [{ name: 'Guest', external_id: 'G' }])
+    assert.deepEqual(
+      await upsert(company, section, [
+        { name: 'Guest', notes: 'The exact one' },
+        { name: 'GUEST', notes: 'The oldest' },
+        { name: 'ANN', external_id: 'a-2' },
+      ]),
+      [
+        { result: 'updated', id: exact?.id },
+        { result: 'updated', id: oldest?.id },
+        { result: 'updated', id: other?.id },
+      ],
+    )
     assert.deepEqual(await broken(company.id), [])
   }
 })

@@ -2,6 +2,7 @@
 
 import type { TransactionContext } from '../kernel/clock.ts'
 import { searched } from '../kernel/filters.ts'
+import { foldedSql, foldedText } from '../kernel/folded-text.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { externalIdOf } from '../platform/lists/external-ids.ts'
@@ -17,6 +18,7 @@ import {
   customer,
   fieldMeaning,
   nameMeaning,
+  searchedName,
   supplier,
 } from './contact.ts'
 
@@ -27,6 +29,8 @@ export type ContactFacts = {
   readonly record: ContactRow | null
   /** Whether another contact that is not deleted has the name of the request, or of the contact if the request has none. */
   readonly name_is_taken: boolean
+  /** Whether one of these has exactly the name of the request. */
+  readonly exact_name_is_taken: boolean
   /** Whether one of these has no external id of the calling connection. */
   readonly is_without_external_id: boolean
   readonly own_external_id: string | null
@@ -51,15 +55,45 @@ export const listedContact = (kind: ContactKind): ListedRecord => ({
 })
 
 type OfContact = { readonly company_id: number; readonly id: number }
-type ContactValues = OfContact & Contact & { readonly name: string; readonly name_key: string; readonly at: string }
+type ContactValues = OfContact &
+  Contact & { readonly name: string; readonly name_key: string; readonly folded_name: string; readonly at: string }
+
+type FactsValues = {
+  readonly company_id: number
+  readonly connection_id: number
+  readonly id: number | null
+  readonly name: string | null
+  readonly folded_name: string | null
+}
+
+/** The record of an id unless deleted, and what is known about others with the name. */
+function declareFacts({ section, noun }: ContactKind): (values: FactsValues) => Statement<ContactFacts> {
+  // A subselect, because PostgreSQL uses no index for a comparison with `coalesce` in a table with row level security.
+  const wanted = (parameter: string, own: string): string =>
+    `(select coalesce(${parameter}::text, (select ${own} from ${section} o where o.company_id = :company_id and o.id = :id::bigint)))`
+  const others = `select from ${section} r where r.company_id = :company_id and r.deleted_at is null and r.id is distinct from :id::bigint`
+  const namesakes = [
+    `${others} and r.folded_name = ${wanted(':folded_name', searchedName('o'))}`,
+    `${others} and r.name = ${wanted(':name', 'o.name')}`,
+  ]
+  const isNamesake = (more = ''): string => namesakes.map((one) => `exists (${one}${more})`).join(' or ')
+  return statement<ContactFacts, FactsValues>(
+    `${section}.facts`,
+    `select
+       (select json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')})
+        from ${section} r where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null) as record,
+       ${isNamesake()} as name_is_taken,
+       exists (${others} and r.name = :name::text) as exact_name_is_taken,
+       ${isNamesake(` and ${externalIdOf(noun, 'r.id')} is null`)} as is_without_external_id,
+       ${externalIdOf(noun, ':id::bigint')} as own_external_id`,
+  )
+}
 
 function declareStore(kind: ContactKind) {
   const { section, noun } = kind
   const json = jsonOf(recordFields(kind))
   const listed = listedContact(kind)
-  const columns = ['name', 'name_key', ...contactFields]
-  const namesakes = `select from ${section} r where r.company_id = :company_id and r.deleted_at is null and r.id is distinct from :id::bigint
-           and r.name = coalesce(:name::text, (select o.name from ${section} o where o.company_id = :company_id and o.id = :id::bigint))`
+  const columns = ['name', 'name_key', 'folded_name', ...contactFields]
   const insertRow = statement<never, ContactValues>(
     `${section}.insert`,
     `insert into ${section} (company_id, id, updated_at, created_at, ${columns.join(', ')})
@@ -80,6 +114,7 @@ function declareStore(kind: ContactKind) {
     id,
     name,
     name_key: nameKey(name),
+    folded_name: foldedText(name),
     at,
   })
   return {
@@ -89,19 +124,7 @@ function declareStore(kind: ContactKind) {
       updateRow(values(id, name, contact, transaction)),
     remove: (id: number, { context, at }: TransactionContext): Statement =>
       removeRow({ company_id: context.companyId, id, at }),
-    /** The record of an id unless deleted, and what is known about others with the name. */
-    facts: statement<
-      ContactFacts,
-      { company_id: number; connection_id: number; id: number | null; name: string | null }
-    >(
-      `${section}.facts`,
-      `select
-         (select json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')})
-          from ${section} r where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null) as record,
-         exists (${namesakes}) as name_is_taken,
-         exists (${namesakes} and ${externalIdOf(noun, 'r.id')} is null) as is_without_external_id,
-         ${externalIdOf(noun, ':id::bigint')} as own_external_id`,
-    ),
+    facts: declareFacts(kind),
     find: declareFinder(
       `${section}.find`,
       noun,
@@ -113,7 +136,7 @@ function declareStore(kind: ContactKind) {
       json: jsonWithParts(listed.fields, listed.parts),
       from: `${section} r`,
       where: `r.company_id = :company_id and r.deleted_at is null
-        and (:search::text is null or lower(r.name) like lower(:search) or lower(${searched('r.email')}) like lower(:search) or lower(${searched('r.phone')}) like lower(:search))`,
+        and (:search::text is null or ${searchedName('r')} like :search or ${foldedSql(searched('r.email'))} like :search or ${foldedSql(searched('r.phone'))} like :search)`,
       records: { record: noun, alias: 'r' },
       order: 'r.name_key, r.id',
       built: { columns: ['r.id'], joins: `join ${section} r on r.company_id = :company_id and r.id = p.id` },

@@ -1,44 +1,50 @@
 // Creating or changing many customers or suppliers with one request, matched by external id or name.
 
+import { foldedText } from '../kernel/folded-text.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { externalIdOf } from '../platform/lists/external-ids.ts'
 import type { RecordRules } from '../platform/lists/record-methods.ts'
 import { type BatchFacts, recordsFound, recordUpsert } from '../platform/lists/upsert.ts'
 import { jsonRows } from '../platform/postgres/json-sql.ts'
-import { type ContactKind, contactFields } from './contact.ts'
+import { type ContactKind, contactFields, searchedName } from './contact.ts'
 import type { ContactFacts, ContactInput, ContactRow } from './store.ts'
 
 type Values = {
   readonly company_id: number
   readonly connection_id: number
   readonly external_ids: readonly string[]
-  /** Each name once, with the number of records that have it. */
+  /** Each name once, with its folded form and the number of records whose names compare as equal. */
   readonly names: readonly string[]
+  readonly folded_names: readonly string[]
   readonly times: readonly number[]
 }
 
 /**
- * The contacts with one of the external ids or names. Thousands may share a name, so only as many are read as the request can get to: the oldest of a
- * name, the next ones if it renames those before them, and as many without an external id as it has records that may take them.
+ * The contacts with one of the external ids or names. Thousands may share a name, so only as many are read as the request can get to: the oldest with
+ * exactly a name, and those whose names compare as equal; the next ones if it renames those before them, and as many without an external id as it has
+ * records that may take them. One more, because a contact is also compared with the others of its name.
  */
-const declareFacts = ({ section, noun }: ContactKind): ((values: Values) => Statement<BatchFacts<ContactRow>>) =>
-  statement<BatchFacts<ContactRow>, Values>(
+function declareFacts({ section, noun }: ContactKind): (values: Values) => Statement<BatchFacts<ContactRow>> {
+  const oldest = (condition: string): string => `
+       union select o.id from wanted w cross join lateral (
+         select r.id from ${section} r where r.company_id = :company_id and ${condition} and r.deleted_at is null order by r.id limit w.contacts) o`
+  const named = ['r.name = w.name', 'r.folded_name = w.folded_name']
+  const isFree = `${externalIdOf(noun, 'r.id')} is null`
+  return statement<BatchFacts<ContactRow>, Values>(
     `${section}.upsert_facts`,
     `with external as materialized (
        select x.external_id, x.record_id from external_ids x where x.company_id = :company_id and x.connection_id = :connection_id::bigint
          and x.record = '${noun}' and x.external_id = any(:external_ids::text[])),
      renamed as materialized (
-       select r.name, count(*) as contacts from external e join ${section} r on r.company_id = :company_id and r.id = e.record_id group by r.name),
+       select ${searchedName('r')} as folded_name, count(*) as contacts
+       from external e join ${section} r on r.company_id = :company_id and r.id = e.record_id group by 1),
      wanted as materialized (
-       select n.name, n.times, 1 + coalesce(m.contacts, 0) as oldest
-       from unnest(:names::text[], :times::bigint[]) as n (name, times) left join renamed m on m.name = n.name),
+       select n.name, n.folded_name, 1 + n.times + coalesce(m.contacts, 0) as contacts
+       from unnest(:names::text[], :folded_names::text[], :times::bigint[]) as n (name, folded_name, times)
+       left join renamed m on m.folded_name = n.folded_name),
      found as materialized (
        select e.record_id as id from external e
-       union select o.id from wanted w cross join lateral (
-         select r.id from ${section} r where r.company_id = :company_id and r.name = w.name and r.deleted_at is null order by r.id limit w.oldest) o
-       union select o.id from wanted w cross join lateral (
-         select r.id from ${section} r where r.company_id = :company_id and r.name = w.name and r.deleted_at is null
-           and ${externalIdOf(noun, 'r.id')} is null order by r.id limit w.times) o)
+       ${named.flatMap((condition) => [oldest(condition), oldest(`${condition} and ${isFree}`)]).join('')})
      select
        ${recordsFound(
          `json_build_array(r.id, json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')}))`,
@@ -50,33 +56,47 @@ const declareFacts = ({ section, noun }: ContactKind): ((values: Values) => Stat
           join external_ids x on x.company_id = :company_id and x.record = '${noun}' and x.record_id = f.id
             and x.connection_id = :connection_id::bigint) as own_external`,
   )
-
-function namesOf(given: readonly ContactInput[]): Pick<Values, 'names' | 'times'> {
-  const times = new Map<string, number>()
-  for (const { name } of given) if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1)
-  return { names: [...times.keys()], times: [...times.values()] }
 }
 
-/** The ids of the contacts by their names, the oldest first. */
+function namesOf(given: readonly ContactInput[]): Pick<Values, 'names' | 'folded_names' | 'times'> {
+  const sent = given.flatMap(({ name }) => (name === undefined ? [] : [{ name, folded: foldedText(name) }]))
+  const equal = Map.groupBy(sent, ({ folded }) => folded)
+  const folded = new Map(sent.map((one) => [one.name, one.folded]))
+  return {
+    names: [...folded.keys()],
+    folded_names: [...folded.values()],
+    times: [...folded.values()].map((one) => equal.get(one)?.length ?? 0),
+  }
+}
+
+type NamedContact = { readonly id: number; readonly name: string }
+
+/** The contacts by their folded names. */
 class Names {
-  readonly #ids = new Map<string, number[]>()
+  readonly #contacts = new Map<string, NamedContact[]>()
 
   add(name: string, id: number): void {
-    this.#ids.set(
-      name,
-      [...this.of(name), id].toSorted((a, b) => a - b),
+    this.#contacts.set(
+      foldedText(name),
+      [...this.#equal(name), { id, name }].toSorted((a, b) => a.id - b.id),
     )
   }
 
   remove(name: string, id: number): void {
-    this.#ids.set(
-      name,
-      this.of(name).filter((one) => one !== id),
+    this.#contacts.set(
+      foldedText(name),
+      this.#equal(name).filter((one) => one.id !== id),
     )
   }
 
-  of(name: string | undefined): readonly number[] {
-    return name === undefined ? [] : (this.#ids.get(name) ?? [])
+  /** Those with exactly this name, then those whose names compare as equal, each the oldest first. */
+  of(name: string | undefined): readonly NamedContact[] {
+    const equal = name === undefined ? [] : this.#equal(name)
+    return [...equal.filter((one) => one.name === name), ...equal.filter((one) => one.name !== name)]
+  }
+
+  #equal(name: string): readonly NamedContact[] {
+    return this.#contacts.get(foldedText(name)) ?? []
   }
 }
 
@@ -90,14 +110,15 @@ export const contactUpsert = (kind: ContactKind, rules: RecordRules<ContactInput
       const names = new Names()
       for (const [id, { name }] of states) names.add(name, id)
       return {
-        match: ({ name }) => names.of(name),
+        match: ({ name }) => names.of(name).map(({ id }) => id),
         factsOf: (given, id) => {
           const record = id === undefined ? undefined : states.get(id)
-          const others = names.of(given.name ?? record?.name).filter((one) => one !== id)
+          const others = names.of(given.name ?? record?.name).filter((one) => one.id !== id)
           return {
             record: record ?? null,
             name_is_taken: others.length > 0,
-            is_without_external_id: others.some((one) => !hasExternalId(one)),
+            exact_name_is_taken: others.some(({ name }) => name === given.name),
+            is_without_external_id: others.some((one) => !hasExternalId(one.id)),
             own_external_id: null,
           }
         },

@@ -2,6 +2,7 @@
 
 import { canceled } from '../kernel/document-statuses.ts'
 import { searched } from '../kernel/filters.ts'
+import { foldedSql } from '../kernel/folded-text.ts'
 import { notByTotals } from '../kernel/skipped-line.ts'
 import { type Browsed, browse, by, byKey, type Column, type Sorted } from '../platform/lists/browse.ts'
 import { dayFilter, type Filter, idFilter } from '../platform/lists/browse-filters.ts'
@@ -60,7 +61,7 @@ export function documentBrowse(
     keys: ['d.id'],
     sort: [kind.listedBy, 'desc'],
     ties: 'd.listed, d.id',
-    search: `lower(d.num) like lower(:search) or (d.notes <> '' and lower(${searched('d.notes')}) like lower(:search) and ${notByTotals('d.notes', `''`)})${search === undefined ? '' : ` or ${search}`}`,
+    search: `${foldedSql('d.num')} like :search or (d.notes <> '' and ${foldedSql(searched('d.notes'))} like :search and ${notByTotals('d.notes', `''`)})${search === undefined ? '' : ` or ${search}`}`,
     filters: [
       ...list.filters,
       idFilter(

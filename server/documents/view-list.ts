@@ -1,6 +1,7 @@
 // The lists of documents other than sales, declared from their views: filters, included lines and meta data.
 
 import { z } from 'zod'
+import { foldedSql } from '../kernel/folded-text.ts'
 import type { Included } from '../kernel/include.ts'
 import type { ReadMethod } from '../kernel/method.ts'
 import { type Page, page, pageRefusals } from '../kernel/page.ts'
@@ -66,7 +67,7 @@ function commonFilters(
       ifPassed(
         'search',
         'text',
-        `(lower(${alias}.num) like lower(:search) or ${search.replaceAll('d.', `${alias}.`)})`,
+        `(${foldedSql(`${alias}.num`)} like :search or ${search.replaceAll('d.', `${alias}.`)})`,
       ),
       ...(statuses === undefined ? [] : [ifPassed('status', 'int', `${alias}.status = :status`)]),
       matchesIndexed(noun, alias, certain),

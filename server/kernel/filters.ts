@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { array, id, nameLength, passed, text, textRefusals } from './field.ts'
+import { foldedText } from './folded-text.ts'
 import type { Raw } from './json.ts'
 import { type Page, page, pageRefusals } from './page.ts'
 import { refuse } from './refusal.ts'
@@ -37,11 +38,14 @@ export const indexedFilterRefusals: readonly string[] = [
 const commonFilterRefusals: readonly string[] = [...textRefusals, ...indexedFilterRefusals]
 export const filterRefusals: readonly string[] = [...commonFilterRefusals, ...pageRefusals]
 
-/** The search text as a pattern for LIKE; `null` when none is passed. */
+/** The search text, folded, as a pattern for LIKE; `null` when none is passed. */
 export function searchPattern(raw: Raw): string | null {
   const search = text(raw, 'search', { max: nameLength, trim: true })
-  return search === undefined || search === '' ? null : `%${literally(search)}%`
+  return search === undefined || search === '' ? null : containing(search)
 }
+
+/** The pattern of the texts that contain this one. */
+export const containing = (search: string): string => `%${literally(foldedText(search))}%`
 
 /** Whether a request of any method that reads searches for a text. */
 export const isSearch = (raw: Raw): boolean => passed(raw, 'search') !== undefined
@@ -54,7 +58,7 @@ export const searched = (column: string): string =>
   `case when octet_length(${column}) <= ${searchedLength} then ${column} else left(${column}, ${searchedLength}) end`
 
 /** Escapes the special characters of LIKE. */
-export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 export const readUpdatedAfter = (raw: Raw): string | null => time(raw, 'updated_after')
 

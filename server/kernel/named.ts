@@ -1,7 +1,14 @@
 // An item referred to by id or SKU, as in components, or also by external id, as in lines, and its label in texts.
 
-import { id, integer, nameLength, passed, textValue, trimmedAscii } from './field.ts'
+import { id, integer, nameLength, passed, text, textValue, trimmedAscii } from './field.ts'
+import { withFolded } from './folded-text.ts'
 import { NumberText, type Raw } from './json.ts'
+
+/** `sku` of a filter: the SKU and its folded form; null when it is not passed. */
+export function readSkuFilter(raw: Raw): readonly string[] | null {
+  const sku = text(raw, 'sku', { max: nameLength, trim: true })
+  return sku === undefined ? null : withFolded([sku])
+}
 
 export type Named = { readonly id: number } | { readonly sku: string }
 export type NamedLine = Named | { readonly externalId: string }
@@ -34,6 +41,8 @@ function shownId(value: unknown): string {
 }
 
 export const idsOf = (named: readonly NamedLine[]): number[] => named.flatMap((one) => ('id' in one ? [one.id] : []))
-export const skusOf = (named: readonly NamedLine[]): string[] => named.flatMap((one) => ('sku' in one ? [one.sku] : []))
+/** The SKUs to look up, with their folded forms. */
+export const skusOf = (named: readonly NamedLine[]): string[] =>
+  withFolded(named.flatMap((one) => ('sku' in one ? [one.sku] : [])))
 export const externalIdsOf = (named: readonly NamedLine[]): string[] =>
   named.flatMap((one) => ('externalId' in one ? [one.externalId] : []))

@@ -2,6 +2,7 @@
 
 import { formatDecimal, type Money, moneyPlaces, type Quantity, quantityPlaces } from './decimal.ts'
 import { capitalized } from './field.ts'
+import { foldedSql } from './folded-text.ts'
 
 export type SkippedLine = {
   readonly kind: string
@@ -36,4 +37,4 @@ export const withoutTotals = (notes: string): string =>
  */
 export const notByTotals = (notes: string, before: string): string => `(
   strpos(${notes}, ' not found: ') = 0 or :search !~ '[0-9.-]' or ${notes} !~ '${isSentence.source}'
-    or lower(${before} || regexp_replace(${notes}, '${totals.source}', '\\1', 'g')) like lower(:search))`
+    or ${foldedSql(`${before} || regexp_replace(${notes}, '${totals.source}', '\\1', 'g')`)} like :search)`

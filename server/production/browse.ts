@@ -1,9 +1,11 @@
 // Browsing productions.
 
 import { z } from 'zod'
+import { itemMatches } from '../catalog/view.ts'
 import { costTotal, documentBrowse, notCanceled } from '../documents/browse.ts'
 import { productionKind, productionStatuses } from '../fulfilment/production.ts'
 import { openProductions, productionStatus } from '../kernel/document-statuses.ts'
+import { foldedSql } from '../kernel/folded-text.ts'
 import { by, column } from '../platform/lists/browse.ts'
 import { codesFilter, idFilter } from '../platform/lists/browse-filters.ts'
 import { nullable, text } from '../platform/postgres/json-sql.ts'
@@ -45,10 +47,10 @@ export const browseProductions = documentBrowse({
   },
   ctes: [lackingCte],
   joins: 'left join sales o on o.company_id = :company_id and o.id = d.sale_id',
-  search: `d.sale_id in (select q.id from sales q where q.company_id = :company_id and lower(q.num) like lower(:search))
+  search: `d.sale_id in (select q.id from sales q where q.company_id = :company_id and ${foldedSql('q.num')} like :search)
     or d.id in (
       select l.production_id from production_lines l join items i on i.company_id = :company_id and i.id = l.item_id
-      where l.company_id = :company_id and i.found_by like lower(:search))`,
+      where l.company_id = :company_id and ${itemMatches(':search')})`,
   filters: [
     codesFilter('status', 'Only these statuses.', 'd.status', productionStatuses),
     idFilter('order_id', 'Only the production of this sale.', 'd.sale_id = :order_id'),

@@ -32,6 +32,7 @@ import {
 } from '../fulfilment/store.ts'
 import { productionStatusTable } from '../kernel/document-statuses.ts'
 import { textRefusals, tooMany } from '../kernel/field.ts'
+import { foldedSql } from '../kernel/folded-text.ts'
 import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { describeSettable } from '../kernel/status.ts'
@@ -195,8 +196,7 @@ export const productionMethods: readonly Method[] = [
   ...writes,
   documentViewList(productionKind, productionView, {
     statuses: productionStatuses,
-    search:
-      'exists (select from sales q where q.company_id = :company_id and q.id = d.sale_id and lower(q.num) like lower(:search))',
+    search: `exists (select from sales q where q.company_id = :company_id and q.id = d.sale_id and ${foldedSql('q.num')} like :search)`,
   }),
   recordEntry(productionKind, find, wholeSchema, wholeExample),
   browseProductions,

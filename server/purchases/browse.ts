@@ -1,5 +1,6 @@
 // Browsing purchases, and the card of one.
 
+import { searchedName } from '../contacts/contact.ts'
 import { documentBrowse, notCanceled } from '../documents/browse.ts'
 import { partsField, viewCard } from '../documents/card.ts'
 import { openPurchases, paymentStatusTable, purchaseStatus, purchaseStatusTable } from '../kernel/document-statuses.ts'
@@ -32,8 +33,7 @@ export const browsePurchases = documentBrowse({
     supplier_name: byKey('u.name_key'),
     date_received: by('d.date_received'),
   },
-  search:
-    'd.supplier_id in (select q.id from suppliers q where q.company_id = :company_id and lower(q.name) like lower(:search))',
+  search: `d.supplier_id in (select q.id from suppliers q where q.company_id = :company_id and ${searchedName('q')} like :search)`,
   filters: [
     codesFilter('status', 'Only these statuses.', 'd.status', allCodes(purchaseStatusTable)),
     codesFilter('payment', 'Only these payment statuses.', 'd.payment', allCodes(paymentStatusTable)),

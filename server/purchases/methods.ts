@@ -1,7 +1,7 @@
 // The methods of the purchases section.
 
 import { z } from 'zod'
-import { supplier } from '../contacts/contact.ts'
+import { searchedName, supplier } from '../contacts/contact.ts'
 import {
   type PartyInput,
   partyExternalIdRefusals,
@@ -215,8 +215,7 @@ export const purchaseMethods: readonly Method[] = [
   updatePayment,
   documentViewList(purchaseKind, purchaseView, {
     statuses: [0, 1, 2, 3, 4],
-    search:
-      'exists (select from suppliers q where q.company_id = :company_id and q.id = d.supplier_id and lower(q.name) like lower(:search))',
+    search: `exists (select from suppliers q where q.company_id = :company_id and q.id = d.supplier_id and ${searchedName('q')} like :search)`,
   }),
   recordEntry(purchaseKind, find, wholeSchema, wholeExample),
   receivePart,

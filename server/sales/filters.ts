@@ -2,6 +2,7 @@
 // filter with an index of its own has a statement that is certain to use it.
 
 import { z } from 'zod'
+import { searchedName } from '../contacts/contact.ts'
 import { statusOf, statusRefusals } from '../documents/fields.ts'
 import {
   betweenDays,
@@ -16,6 +17,7 @@ import {
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
 import { code, nameLength, passed, text } from '../kernel/field.ts'
 import { searched } from '../kernel/filters.ts'
+import { foldedLower, foldedSql } from '../kernel/folded-text.ts'
 import type { Raw } from '../kernel/json.ts'
 import { naturalKey } from '../kernel/natural.ts'
 import { type Page, page, pageRefusals } from '../kernel/page.ts'
@@ -69,8 +71,8 @@ const conditions = (alias: string) => ({
   ...indexedConditions('sale', alias),
   num: `${alias}.num_key = :num_key::text and ${alias}.num = :num::text`,
   // The stored column first: it also contains the notes, but nothing has to be converted to lower case for most sales.
-  search: `(${searched(`${alias}.found_by`)} like lower(:search::text) and lower(${alias}.num) like lower(:search::text) or ${alias}.customer_id in (
-      select q.id from customers q where q.company_id = :company_id and lower(q.name) like lower(:search::text)))`,
+  search: `(${foldedLower(searched(`${alias}.found_by`))} like :search::text and ${foldedSql(`${alias}.num`)} like :search::text or ${alias}.customer_id in (
+      select q.id from customers q where q.company_id = :company_id and ${searchedName('q')} like :search::text))`,
   status: `${alias}.status = :status::smallint`,
   payment: `${alias}.payment = :payment::smallint`,
 })

@@ -84,7 +84,7 @@ export const browseStock = browse({
     ),
     madeBy(idFilter('storage_id', 'Only this storage location.', 'true')),
     choiceFilter('type', 'Only products or only materials.', `${typeOf} = :type`, types),
-    idFilter('category_id', 'Only items of this category.', itemOfCategory(':category_id')),
+    idFilter('category_id', 'Only items of this category and its subcategories.', itemOfCategory(':category_id')),
   ],
   columns: {
     type: column(text(typeOf), z.enum(types).describe('products or materials.'), 'products', byKey('i.kind')),

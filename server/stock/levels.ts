@@ -2,9 +2,10 @@
 
 import { z } from 'zod'
 import { itemMatches, itemOfCategory, itemWithSku } from '../catalog/view.ts'
-import { date, nameLength, text as textField } from '../kernel/field.ts'
+import { date } from '../kernel/field.ts'
 import { filterRefusals, filtersSchema, idsSchema, pageSchema, readFilters, readIds } from '../kernel/filters.ts'
 import { read } from '../kernel/method.ts'
+import { readSkuFilter } from '../kernel/named.ts'
 import { declareList } from '../platform/lists/record-list.ts'
 import { integer, number, object, text } from '../platform/postgres/json-sql.ts'
 import {
@@ -60,7 +61,7 @@ type LevelFilters = {
   readonly storage_id: number | null
   readonly category_id: number | null
   readonly ids: readonly number[] | null
-  readonly sku: string | null
+  readonly skus: readonly string[] | null
   readonly day: string | null
   readonly only: string | null
   readonly search: string | null
@@ -101,7 +102,7 @@ const levels = declareList<LevelFilters & { readonly company_id: number }>({
   where: `case when ((i.deleted_at is null and t.deleted_at is null) or v.on_hand <> 0 or v.reserved <> 0 or v.in_transit <> 0 or coalesce(v.value, 0) <> 0)
     and (:type::text is null or ${typeOf} = :type) and (:storage_id::bigint is null or t.id = :storage_id)
     and (:category_id::bigint is null or ${itemOfCategory(':category_id')}) and (:ids::bigint[] is null or i.id = any(:ids))
-    and (:sku::text is null or ${itemWithSku(':sku')})
+    and (:skus::text[] is null or ${itemWithSku(':skus')})
     and (:only::text is null or :only = 'all' or (:only = 'positive' and v.on_hand > 0) or (:only = 'negative' and v.on_hand < 0)
       or (:only = 'low' and i.id in (${lowItems})))
     and (:search::text is null or ${itemMatches(':search')})
@@ -173,7 +174,7 @@ export const getLevels = read({
     schema: z.object({
       type: typeSchema,
       storage_id: idSchema.describe('Only this storage location.'),
-      category_id: idSchema.describe('Only items of this category.'),
+      category_id: idSchema.describe('Only items of this category and its subcategories.'),
       ids: idsSchema.optional().describe('Only the items with these ids.'),
       sku: skuSchema,
       date: z.string().optional().describe('Levels at the end of this day, `YYYY-MM-DD`.'),
@@ -188,7 +189,7 @@ export const getLevels = read({
         storage_id: optionalId(raw, 'storage_id'),
         category_id: optionalId(raw, 'category_id'),
         ids: readIds(raw),
-        sku: textField(raw, 'sku', { max: nameLength, trim: true }) ?? null,
+        skus: readSkuFilter(raw),
         day: date(raw, 'date') ?? null,
         only: oneOf(raw, 'only', cuts),
       }

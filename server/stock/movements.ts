@@ -2,9 +2,11 @@
 
 import { z } from 'zod'
 import { itemMatches, itemWithSku } from '../catalog/view.ts'
-import { date, nameLength, text as textField } from '../kernel/field.ts'
+import { date } from '../kernel/field.ts'
 import { type Filters, filterRefusals, filtersSchema, pageSchema, readFilters } from '../kernel/filters.ts'
+import { foldedSql } from '../kernel/folded-text.ts'
 import { read } from '../kernel/method.ts'
+import { readSkuFilter } from '../kernel/named.ts'
 import type { Page } from '../kernel/page.ts'
 import { statement } from '../kernel/statement.ts'
 import type { ListRow } from '../platform/lists/page-rows.ts'
@@ -46,7 +48,7 @@ const documentNumberMatches = (pattern: string): string =>
   sections
     .map(
       ([ledger, table]) =>
-        `(m.section = '${ledger}' and m.document_id in (select d.id from ${table} d where d.company_id = :company_id and lower(d.num) like lower(${pattern})))`,
+        `(m.section = '${ledger}' and m.document_id in (select d.id from ${table} d where d.company_id = :company_id and ${foldedSql('d.num')} like ${pattern}))`,
     )
     .join(' or ')
 
@@ -78,7 +80,7 @@ const json = object([
 type OwnFilters = {
   readonly type: string | null
   readonly item_id: number | null
-  readonly sku: string | null
+  readonly skus: readonly string[] | null
   readonly storage_id: number | null
   readonly date_from: string | null
   readonly date_to: string | null
@@ -92,7 +94,7 @@ type MovementFilters = OwnFilters & {
 }
 
 const matches = `m.company_id = :company_id and m.on_hand <> 0 and (:type::text is null or ${typeOf} = :type) and (:item_id::bigint is null or m.item_id = :item_id)
-    and (:sku::text is null or ${itemWithSku(':sku')})
+    and (:skus::text[] is null or ${itemWithSku(':skus')})
     and (:storage_id::bigint is null or m.storage_id = :storage_id)
     and (:date_from::date is null or m.date >= :date_from) and (:date_to::date is null or m.date <= :date_to)
     and (:search::text is null or ${itemMatches(':search')} or ${documentNumberMatches(':search')})
@@ -161,7 +163,7 @@ export const getMovements = read({
       const own: OwnFilters = {
         type: oneOf(raw, 'type', types),
         item_id: optionalId(raw, 'id'),
-        sku: textField(raw, 'sku', { max: nameLength, trim: true }) ?? null,
+        skus: readSkuFilter(raw),
         storage_id: optionalId(raw, 'storage_id'),
         date_from: date(raw, 'date_from') ?? null,
         date_to: date(raw, 'date_to') ?? null,

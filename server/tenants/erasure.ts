@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { contactFields } from '../contacts/contact.ts'
 import type { TransactionContext } from '../kernel/clock.ts'
+import { foldedText } from '../kernel/folded-text.ts'
 import type { RelatedEvent } from '../kernel/method.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type ChangedRows, eraseCopies, everything, type Since } from './erasure-copies.ts'
@@ -42,6 +43,7 @@ const contactRules = (table: string): Rules => ({
   after: {
     name: erased,
     name_key: nameKey(erased),
+    folded_name: foldedText(erased),
     ...Object.fromEntries(contactFields.map((field) => [field, ''])),
   },
 })

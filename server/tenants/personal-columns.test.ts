@@ -10,7 +10,7 @@ import { asOwner } from './owner.ts'
 /** Overwritten or searched by erasure.ts and erasure-copies.ts. */
 const searched = [
   ...['customers', 'suppliers'].flatMap((table) =>
-    ['name', 'name_key', ...contactFields].map((column) => `${table}.${column}`),
+    ['name', 'name_key', 'folded_name', ...contactFields].map((column) => `${table}.${column}`),
   ),
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
@@ -26,9 +26,9 @@ const impersonal: Readonly<Record<string, string>> = {
   events: 'action method record request_id source',
   external_ids: 'record',
   invitations: 'role',
-  item_codes: 'code role space',
+  item_codes: 'code code_key role space',
   item_suppliers: 'sku',
-  items: 'codes kind name name_key sku',
+  items: 'codes kind name name_key search_key sku',
   list_runs: 'from_key list',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',

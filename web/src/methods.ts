@@ -5035,7 +5035,7 @@ export type Methods = {
       type?: 'products' | 'materials' | undefined
       /** Only this storage location. */
       storage_id?: number | string | undefined
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
       /** Only the items with these ids. */
       ids?: readonly number[] | undefined
@@ -5140,7 +5140,7 @@ export type Methods = {
       storage_id?: number | string | undefined
       /** Only products or only materials. */
       type?: 'products' | 'materials' | undefined
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
     }
     output: {
@@ -5327,9 +5327,9 @@ export type Methods = {
   /** List products. */
   'products/get_list': {
     input: {
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
-      /** Only the item with exactly this SKU (for products also an alternative one). */
+      /** Only the item with this SKU (for products also an alternative one); upper and lower case are the same. */
       sku?: string | undefined
       /** Part of the name, number, SKU or code; upper and lower case are the same. */
       search?: string | undefined
@@ -5381,7 +5381,7 @@ export type Methods = {
       offset?: number | undefined
       /** Only the rows with these ids. */
       ids?: readonly number[] | undefined
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
       /** Only low items, or only items with negative stock. */
       only?: 'all' | 'low' | 'negative' | undefined
@@ -5516,9 +5516,9 @@ export type Methods = {
   /** List materials. */
   'materials/get_list': {
     input: {
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
-      /** Only the item with exactly this SKU (for products also an alternative one). */
+      /** Only the item with this SKU (for products also an alternative one); upper and lower case are the same. */
       sku?: string | undefined
       /** Part of the name, number, SKU or code; upper and lower case are the same. */
       search?: string | undefined
@@ -5570,7 +5570,7 @@ export type Methods = {
       offset?: number | undefined
       /** Only the rows with these ids. */
       ids?: readonly number[] | undefined
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
       /** Only low items, or only items with negative stock. */
       only?: 'all' | 'low' | 'negative' | undefined
@@ -5632,9 +5632,9 @@ export type Methods = {
   /** List resources. */
   'resources/get_list': {
     input: {
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
-      /** Only the item with exactly this SKU (for products also an alternative one). */
+      /** Only the item with this SKU (for products also an alternative one); upper and lower case are the same. */
       sku?: string | undefined
       /** Part of the name, number, SKU or code; upper and lower case are the same. */
       search?: string | undefined
@@ -5682,7 +5682,7 @@ export type Methods = {
       offset?: number | undefined
       /** Only the rows with these ids. */
       ids?: readonly number[] | undefined
-      /** Only items of this category. */
+      /** Only items of this category and its subcategories. */
       category_id?: number | string | undefined
     }
     output: {

@@ -2536,7 +2536,7 @@ class StockGetListInput(TypedDict):
     storage_id: NotRequired[int | str]
     """Only this storage location."""
     category_id: NotRequired[int | str]
-    """Only items of this category."""
+    """Only items of this category and its subcategories."""
     ids: NotRequired[Sequence[int]]
     """Only the items with these ids."""
     sku: NotRequired[str]
@@ -2946,9 +2946,9 @@ class ProductsGetListInput(TypedDict):
     """Input of `products/get_list`."""
 
     category_id: NotRequired[int | str]
-    """Only items of this category."""
+    """Only items of this category and its subcategories."""
     sku: NotRequired[str]
-    """Only the item with exactly this SKU (for products also an alternative one)."""
+    """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
     updated_after: NotRequired[str]
@@ -3327,9 +3327,9 @@ class MaterialsGetListInput(TypedDict):
     """Input of `materials/get_list`."""
 
     category_id: NotRequired[int | str]
-    """Only items of this category."""
+    """Only items of this category and its subcategories."""
     sku: NotRequired[str]
-    """Only the item with exactly this SKU (for products also an alternative one)."""
+    """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
     updated_after: NotRequired[str]
@@ -3555,9 +3555,9 @@ class ResourcesGetListInput(TypedDict):
     """Input of `resources/get_list`."""
 
     category_id: NotRequired[int | str]
-    """Only items of this category."""
+    """Only items of this category and its subcategories."""
     sku: NotRequired[str]
-    """Only the item with exactly this SKU (for products also an alternative one)."""
+    """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
     updated_after: NotRequired[str]

@@ -2167,7 +2167,7 @@ export type StockGetListInput = {
   type?: 'products' | 'materials' | undefined
   /** Only this storage location. */
   storage_id?: number | string | undefined
-  /** Only items of this category. */
+  /** Only items of this category and its subcategories. */
   category_id?: number | string | undefined
   /** Only the items with these ids. */
   ids?: readonly number[] | undefined
@@ -2511,9 +2511,9 @@ export type ProductsUpsertAnswer = {
 
 /** Input of `products/get_list`. */
 export type ProductsGetListInput = {
-  /** Only items of this category. */
+  /** Only items of this category and its subcategories. */
   category_id?: number | string | undefined
-  /** Only the item with exactly this SKU (for products also an alternative one). */
+  /** Only the item with this SKU (for products also an alternative one); upper and lower case are the same. */
   sku?: string | undefined
   /** Part of the name, number, SKU or code; upper and lower case are the same. */
   search?: string | undefined
@@ -2824,9 +2824,9 @@ export type MaterialsUpsertAnswer = {
 
 /** Input of `materials/get_list`. */
 export type MaterialsGetListInput = {
-  /** Only items of this category. */
+  /** Only items of this category and its subcategories. */
   category_id?: number | string | undefined
-  /** Only the item with exactly this SKU (for products also an alternative one). */
+  /** Only the item with this SKU (for products also an alternative one); upper and lower case are the same. */
   sku?: string | undefined
   /** Part of the name, number, SKU or code; upper and lower case are the same. */
   search?: string | undefined
@@ -3014,9 +3014,9 @@ export type ResourcesDeleteAnswer = Record<never, never>
 
 /** Input of `resources/get_list`. */
 export type ResourcesGetListInput = {
-  /** Only items of this category. */
+  /** Only items of this category and its subcategories. */
   category_id?: number | string | undefined
-  /** Only the item with exactly this SKU (for products also an alternative one). */
+  /** Only the item with this SKU (for products also an alternative one); upper and lower case are the same. */
   sku?: string | undefined
   /** Part of the name, number, SKU or code; upper and lower case are the same. */
   search?: string | undefined

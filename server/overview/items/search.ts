@@ -1,6 +1,7 @@
 // Item search while the user types: by name, SKU, alternative SKU or barcode, best match first.
 
 import { z } from 'zod'
+import { itemMatches, searchedItem } from '../../catalog/view.ts'
 import {
   array as arrayField,
   integer as integerOf,
@@ -10,7 +11,8 @@ import {
   textRefusals,
   tooMany,
 } from '../../kernel/field.ts'
-import { literally } from '../../kernel/filters.ts'
+import { containing } from '../../kernel/filters.ts'
+import { foldedSql, foldedText } from '../../kernel/folded-text.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -24,14 +26,14 @@ const maxHits = 50
 const kindRefusal = `Invalid kinds value. Must be any of: ${kinds.join(', ')}`
 const limitRefusal = `Invalid limit value. Must be between 1 and ${maxHits}`
 
-// `found_by` contains the name and every code in lower case, each code after a separator. `:typed` is the text of the user, `:pattern` the pattern made from it.
+// What is searched are the name and every code, folded, each code after a separator. `:typed` is the text of the user, folded, `:pattern` the pattern made from it.
 const separator = `e'\\x1f'`
-const isCode = `strpos(i.found_by || ${separator}, ${separator} || lower(:typed) || ${separator}) > 0`
-const startsName = `starts_with(i.found_by, lower(:typed))`
+const isCode = `strpos(${searchedItem('i')} || ${separator}, ${separator} || :typed || ${separator}) > 0`
+const startsName = `starts_with(${searchedItem('i')}, :typed)`
 // Returned only when neither the name nor the SKU shows why the item matches.
-const matched = `case when :pattern::text is null or lower(i.name) like lower(:pattern) or lower(i.sku) like lower(:pattern) then null else (
-  select c.code from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role <> 'sku' and lower(c.code) like lower(:pattern)
-  order by lower(c.code) <> lower(:typed), c.role, c.position limit 1) end`
+const matched = `case when :pattern::text is null or split_part(${searchedItem('i')}, ${separator}, 1) like :pattern or ${foldedSql('i.sku')} like :pattern then null else (
+  select c.code from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role <> 'sku' and coalesce(c.code_key, ${foldedSql('c.code')}) like :pattern
+  order by coalesce(c.code_key, ${foldedSql('c.code')}) <> :typed, c.role, c.position limit 1) end`
 const ofStock = (sql: string): string => nullable(`case when i.kind <> 'resource' then ${number(sql)} end`)
 
 type Values = {
@@ -60,7 +62,7 @@ const find = statement<{ rows: string }, Values>(
   ])}, ',' order by p.place), '') as rows
    from unnest(array(
      select i.id from items i
-     where i.company_id = :company_id and i.deleted_at is null and i.kind = any(:kinds::text[]) and (:pattern::text is null or i.found_by like lower(:pattern))
+     where i.company_id = :company_id and i.deleted_at is null and i.kind = any(:kinds::text[]) and (:pattern::text is null or ${itemMatches(':pattern')})
      order by case when ${isCode} then 0 when ${startsName} then 1 else 2 end, i.name_key, i.id limit :limit)) with ordinality as p (id, place)
    join items i on i.company_id = :company_id and i.id = p.id
    join units n on n.company_id = :company_id and n.id = i.unit_id
@@ -148,8 +150,8 @@ export const searchItems = read({
   query: ({ search, kinds: wanted, storageId, limit }, { companyId }) =>
     find({
       company_id: companyId,
-      pattern: search === '' ? null : `%${literally(search)}%`,
-      typed: search,
+      pattern: search === '' ? null : containing(search),
+      typed: foldedText(search),
       kinds: wanted,
       storage_id: storageId,
       limit,

@@ -1,8 +1,11 @@
 // Search over all sections: sales and other documents by number, items by name and code, customers and suppliers by name, phone and e-mail.
 
 import { z } from 'zod'
+import { searchedItem } from '../../catalog/view.ts'
+import { searchedName } from '../../contacts/contact.ts'
 import { nameLength, text as textField, textRefusals } from '../../kernel/field.ts'
-import { literally, searched } from '../../kernel/filters.ts'
+import { containing, searched } from '../../kernel/filters.ts'
+import { foldedSql, foldedText } from '../../kernel/folded-text.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { integer, object, text } from '../../platform/postgres/json-sql.ts'
@@ -27,8 +30,8 @@ const words = (names: Readonly<Record<number, string>>): string =>
     .map(([code, name]) => `when ${code} then '${name}'`)
     .join(' ')} else '' end`
 
-// `:typed` is the text of the user, `:pattern` the pattern made from it.
-const like = (column: string): string => `lower(${column}) like lower(:pattern)`
+// `:typed` is the text of the user, folded, `:pattern` the pattern made from it.
+const like = (column: string): string => `${foldedSql(column)} like :pattern`
 
 const document = (
   section: string,
@@ -43,7 +46,7 @@ const document = (
   subtitle,
   mark,
   where: like('d.num'),
-  key: 'lower(d.num)',
+  key: foldedSql('d.num'),
   order: 'd.listed, d.id desc',
   ...more,
 })
@@ -57,8 +60,8 @@ const contact = (section: string): Source => ({
   title: 'd.name',
   subtitle: `concat_ws(' · ', nullif(d.phone, ''), nullif(d.email, ''))`,
   mark: `''`,
-  where: `d.deleted_at is null and (${like('d.name')} or ${like(searched('d.phone'))} or ${like(searched('d.email'))})`,
-  key: 'lower(d.name)',
+  where: `d.deleted_at is null and (${searchedName('d')} like :pattern or ${like(searched('d.phone'))} or ${like(searched('d.email'))})`,
+  key: searchedName('d'),
   order: 'd.name_key, d.id',
 })
 
@@ -70,7 +73,7 @@ const sources: readonly Source[] = [
     'u.name',
     words({ 0: 'New', 1: 'Packed', 2: 'Partially shipped', 3: 'Shipped', 4: 'Canceled' }),
     {
-      where: `(${like('d.num')} or d.customer_id in (select c.id from customers c where c.company_id = :company_id and ${like('c.name')}))`,
+      where: `(${like('d.num')} or d.customer_id in (select c.id from customers c where c.company_id = :company_id and ${searchedName('c')} like :pattern))`,
     },
   ),
   {
@@ -80,9 +83,9 @@ const sources: readonly Source[] = [
     subtitle: 'd.sku',
     mark: `case when d.kind = 'resource' then '' else trim_scale(coalesce((
       select sum(v.on_hand - v.reserved) from stock_levels v where v.company_id = :company_id and v.item_id = d.id), 0)) || ' ' || n.name end`,
-    where: 'd.deleted_at is null and d.found_by like lower(:pattern)',
+    where: `d.deleted_at is null and ${searchedItem('d')} like :pattern`,
     // A match of a whole code ranks like a match of a whole name.
-    key: `case when strpos(d.found_by || e'\\x1f', e'\\x1f' || lower(:typed) || e'\\x1f') > 0 then lower(:typed) else lower(d.name) end`,
+    key: `case when strpos(${searchedItem('d')} || e'\\x1f', e'\\x1f' || :typed || e'\\x1f') > 0 then :typed else split_part(${searchedItem('d')}, e'\\x1f', 1) end`,
     order: 'd.name_key, d.id',
   },
   contact('customers'),
@@ -114,7 +117,7 @@ const sources: readonly Source[] = [
 const hitsOf = ({ section, from, title, subtitle, mark, where, key, order }: Source, place: number): string => `
   select s.*, ${place} as place, row_number() over () as turn from (
     select ${section.includes(' ') ? section : `'${section}'`} as section, d.id, ${title} as title, left(${subtitle}, 200) as subtitle, ${mark} as mark,
-      case when ${key} = lower(:typed) then 0 when starts_with(${key}, lower(:typed)) then 1 else 2 end as rank
+      case when ${key} = :typed then 0 when starts_with(${key}, :typed) then 1 else 2 end as rank
     from ${from} where d.company_id = :company_id and :pattern::text is not null and ${where} order by rank, ${order} limit ${maxOfSection}) s`
 
 type Values = { readonly company_id: number; readonly pattern: string | null; readonly typed: string }
@@ -166,6 +169,6 @@ export const searchAll = read({
     },
   },
   query: ({ search }, { companyId }) =>
-    find({ company_id: companyId, pattern: search === '' ? null : `%${literally(search)}%`, typed: search }),
+    find({ company_id: companyId, pattern: search === '' ? null : containing(search), typed: foldedText(search) }),
   response: ([row]) => ({ hits: new JsonText(`[${row?.hits ?? ''}]`) }),
 })

@@ -43,7 +43,7 @@ export const recordsFound = (state: string, bytes: string, from: string): string
 
 /** What is known about the records of the company while those of the request are planned one after the other. */
 export type Batch<Changes, State, Facts> = {
-  /** The records with the same SKU or name, the oldest first. */
+  /** The records with exactly the same SKU or name, then those that compare as equal, each the oldest first. */
   readonly match: (given: Changes) => readonly number[]
   /** The facts about one record; `id` is absent when it is new. */
   readonly factsOf: (given: Changes, id: number | undefined) => Facts

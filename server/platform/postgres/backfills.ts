@@ -3,13 +3,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { foldTexts, type Scan } from './folded-texts.ts'
 import { ownerClient } from './owner-client.ts'
 
-export type Backfill = {
-  readonly name: string
-  /** Changes at most $2 rows of the company $1 that still need it, and none that do not. */
-  readonly portion: string
-}
+export type Backfill = { readonly name: string } & (
+  | {
+      /** Changes at most $2 rows of the company $1 that still need it, and none that do not. */
+      readonly portion: string
+    }
+  | { readonly scan: Scan }
+)
 
 /** Records that version 0.1 created together with a company, a sale or a purchase have no event of their creation. Each gets one after the company's last event. */
 const eventsOfRecords: Backfill = {
@@ -56,7 +59,11 @@ const countsOfSales: Backfill = {
  * Backfills of this version. One stays here as long as there is a migration that requires it: the contracting migration that removes what it
  * replaces.
  */
-export const backfills: readonly Backfill[] = [eventsOfRecords, countsOfSales]
+export const backfills: readonly Backfill[] = [
+  eventsOfRecords,
+  countsOfSales,
+  { name: 'folded_texts', scan: foldTexts },
+]
 
 export type BackfillProgress = {
   readonly name: string
@@ -122,6 +129,8 @@ async function finish(
   { rowsAtOnce, signal }: { readonly rowsAtOnce: number; readonly signal?: AbortSignal },
 ): Promise<void> {
   const { name } = backfill
+  // Kept in memory: a scan that was interrupted begins again with the company.
+  let place: string | undefined
   while (signal?.aborted !== true) {
     const { rows } = await client.query<{ company_id: string | null }>(
       `select (select min(c.company_id) from companies c where c.company_id > b.last_company_id) as company_id
@@ -135,21 +144,26 @@ async function finish(
       return
     }
     const began = performance.now()
-    await runPortion(client, backfill, companyId, rowsAtOnce)
+    place = await runPortion(client, backfill, companyId, rowsAtOnce, place)
     // At most half of the time, so that requests go on as usual.
     await sleep(performance.now() - began)
   }
 }
 
 /** Takes the lock of the company's writers first: a portion and a request never wait for each other's rows in opposite order. */
-async function runPortion(client: pg.Client, { name, portion }: Backfill, companyId: string, rowsAtOnce: number) {
+async function runPortion(
+  client: pg.Client,
+  backfill: Backfill,
+  companyId: string,
+  rowsAtOnce: number,
+  place: string | undefined,
+): Promise<string | undefined> {
+  const { name } = backfill
   await client.query('begin')
   try {
     await client.query("select set_config('app.company_id', $1, true)", [companyId])
     await client.query('select from company_clock where company_id = $1 for no key update', [companyId])
-    const { rowCount } = await client.query(portion, [companyId, rowsAtOnce])
-    const changed = rowCount ?? 0
-    const isDone = changed < rowsAtOnce
+    const { changed, next, isDone } = await changeRows(client, backfill, companyId, rowsAtOnce, place)
     await client.query(
       `update backfills set changed_rows = changed_rows + $2, last_company_id = case when $3 then $4 else last_company_id end,
          companies_left = greatest(0, companies_left - case when $3 then 1 else 0 end)
@@ -157,8 +171,26 @@ async function runPortion(client: pg.Client, { name, portion }: Backfill, compan
       [name, changed, isDone, companyId],
     )
     await client.query('commit')
+    return next
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+type Portion = { readonly changed: number; readonly next?: string | undefined; readonly isDone: boolean }
+
+async function changeRows(
+  client: pg.Client,
+  backfill: Backfill,
+  companyId: string,
+  rowsAtOnce: number,
+  place: string | undefined,
+): Promise<Portion> {
+  if ('scan' in backfill) {
+    const { changed, next } = await backfill.scan(client, companyId, place, rowsAtOnce)
+    return { changed, next, isDone: next === undefined }
+  }
+  const { rowCount } = await client.query(backfill.portion, [companyId, rowsAtOnce])
+  return { changed: rowCount ?? 0, isDone: (rowCount ?? 0) < rowsAtOnce }
 }

@@ -1,10 +1,12 @@
 // Browsing sales.
 
 import { z } from 'zod'
+import { searchedName } from '../../contacts/contact.ts'
 import { joinAmount } from '../../documents/amount.ts'
 import { notCanceled } from '../../documents/browse.ts'
 import { openSales, paymentStatusTable, saleStatus, saleStatusTable } from '../../kernel/document-statuses.ts'
 import { searched } from '../../kernel/filters.ts'
+import { foldedLower } from '../../kernel/folded-text.ts'
 import { notByTotals } from '../../kernel/skipped-line.ts'
 import { allCodes, describeStatuses } from '../../kernel/status.ts'
 import { browse, by, byKey, column } from '../../platform/lists/browse.ts'
@@ -38,8 +40,8 @@ export const browseSales = browse({
     left join productions p on p.company_id = :company_id and p.sale_id = d.id ${joinAmount(saleKind)}`,
   sort: ['date_placed', 'desc'],
   ties: 'd.listed, d.id',
-  search: `${searched('d.found_by')} like lower(:search) and ${notByTotals('d.notes', `d.num || e'\\x1f'`)}
-    or d.customer_id in (select c.id from customers c where c.company_id = :company_id and lower(c.name) like lower(:search))`,
+  search: `${foldedLower(searched('d.found_by'))} like :search and ${notByTotals('d.notes', `d.num || e'\\x1f'`)}
+    or d.customer_id in (select c.id from customers c where c.company_id = :company_id and ${searchedName('c')} like :search)`,
   filters: [
     codesFilter('status', 'Only these statuses.', 'd.status', allCodes(saleStatusTable)),
     codesFilter('payment', 'Only these payment statuses.', 'd.payment', allCodes(paymentStatusTable)),

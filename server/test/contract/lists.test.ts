@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import pg from 'pg'
 import type { Method } from '../../kernel/method.ts'
-import { declaredStatements } from '../../kernel/statement.ts'
 import { methods } from '../../methods.ts'
-import { databaseUrl, query } from '../harness/database.ts'
+import { query } from '../harness/database.ts'
 import { type Company, given } from '../harness/given.ts'
+import { plansOf } from '../harness/plans.ts'
 import { rule } from '../harness/rule.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -190,27 +189,10 @@ rule('lists.error.include', async () => {
 /** Small lists without pages: they are read whole. */
 const smallLists = ['units', 'categories', 'storages']
 
-/** The plan that the server gets: made once for all companies, with row level security. Small tables would be read whole. */
-async function planOf(sql: string, parameters: number): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl() })
-  await client.connect()
-  try {
-    await client.query(`begin; set local role kontor_server; set local app.company_id = '1';
-      set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`)
-    await client.query(`prepare one as ${sql}`)
-    const nulls = Array.from({ length: parameters }, () => 'null').join(', ')
-    const { rows } = await client.query(`explain execute one(${nulls})`)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  } finally {
-    await client.end()
-  }
-}
-
 test('updated_after is served by an index in every list with pages', async () => {
-  const byChange = [...declaredStatements()].filter(([name]) => name.endsWith('_by_updated_after'))
-  const tables = byChange.map(([name]) => name.split('.')[0])
+  const byChange = await plansOf((name) => name.endsWith('_by_updated_after'))
+  const tables = [...byChange.keys()].map((name) => name.split('.')[0])
   const withPages = ofRecords.map(sectionOf).filter((section) => !smallLists.includes(section))
   assert.deepEqual(tables.toSorted(), withPages.map((one) => (one === 'orders' ? 'sales' : one)).toSorted())
-  for (const [name, { text, parameters }] of byChange)
-    assert.match(await planOf(text, parameters.length), /_by_change/, name)
+  for (const [name, plan] of byChange) assert.match(plan, /_by_change/, name)
 })

@@ -53,7 +53,7 @@ const bySku = [
   { sku: 'P-1' },
   { sku: ' P-2 ' },
   { sku: '\u3000P-2' },
-  { sku: 'ALT-1' },
+  { sku: 'alt-1' },
   { sku: 777 },
   { id: 0, sku: 'P-3' },
 ]

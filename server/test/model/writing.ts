@@ -169,7 +169,7 @@ function findLines(
   const isMeant = (item: Item, line: input.SentLine): boolean => {
     if (item.kind !== line.kind) return false
     if (line.id !== 0) return item.id === line.id && (!item.deleted || own.includes(item.id))
-    return !item.deleted && [item.sku, ...item.alternatives].includes(line.sku)
+    return !item.deleted && [item.sku, ...item.alternatives].some((sku) => sku.toLowerCase() === line.sku.toLowerCase())
   }
   const lines: Line[] = []
   const skippedNotes: string[] = []
@@ -206,7 +206,9 @@ function settleCustomer(state: State, sent: input.SentCustomer | undefined): num
   if (sent === undefined) throw new Error('a sale has a customer')
   const living = state.customers.filter((customer) => !customer.deleted)
   if ('id' in sent) return living.find((one) => one.id === sent.id)?.id ?? refuse('Customer not found')
-  const known = living.find((one) => one.name === sent.name)
+  const known =
+    living.find((one) => one.name === sent.name) ??
+    living.find((one) => one.name.toLowerCase() === sent.name.toLowerCase())
   if (known !== undefined) return known.id
   const id = state.customers.length + 1
   const blank = Object.fromEntries(contactFields.map((field) => [field, '']))

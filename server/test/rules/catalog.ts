@@ -140,8 +140,8 @@ const listing: readonly Rule[] = [
   ...under('catalog.get_list', {
     'search-sku': '`search` finds a part of the SKU, and of an alternative one',
     'search-barcode': '`search` finds a part of a barcode',
-    'category-filter': '`category_id` keeps the items of the category',
-    'sku-filter': '`sku` keeps the item with exactly this SKU',
+    'category-filter': '`category_id` keeps the items of the category and of its subcategories',
+    'sku-filter': '`sku` keeps the item with this SKU',
     'own-section': 'each list shows the items of its own section alone',
   }),
   ...under('catalog.numbers', {

@@ -24,7 +24,7 @@ export const contactRules: readonly Rule[] = [
     shared:
       'two may have the same name if they have different external ids of one connection, by add, edit and upsert; each edit may send the name back',
     oldest: 'a name in a sale or purchase finds the oldest of that name that is not deleted',
-    exact: 'a name is matched exactly after trimming',
+    equal: 'names that differ in more than case and Unicode form are different names',
     own: 'an edit may pass the name that the record has',
     'free-after-delete': 'a deleted one’s name may be used again',
     'free-after-edit': 'a name that was given up may be used again',

@@ -1,6 +1,7 @@
 // Every rule of the API, listed in docs/conformance.md; the tests are named after them.
 
 import { catalogRules } from './catalog.ts'
+import { comparedTextRules } from './compared-texts.ts'
 import { contactRules } from './contacts.ts'
 import { documentRules } from './documents.ts'
 import { erasureRules } from './erasure.ts'
@@ -27,4 +28,5 @@ export const rules: readonly Rule[] = [
   ...levelRules,
   ...eventRules,
   ...erasureRules,
+  ...comparedTextRules,
 ]

@@ -18,7 +18,7 @@ export const levelRules: readonly Rule[] = [
   ...under('levels.filter', {
     type: '`type` keeps products or materials',
     storage: '`storage_id` keeps one storage location',
-    category: '`category_id` keeps the items of a category',
+    category: '`category_id` keeps the items of a category and of its subcategories',
     ids: '`ids` keeps the items with these ids',
     sku: '`sku` keeps the item with this SKU',
     only: '`only` keeps all, positive, negative or low levels',

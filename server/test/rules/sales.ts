@@ -134,7 +134,7 @@ const add: readonly Rule[] = [
       'notes never exceed 65,535 characters: sentences that do not fit are omitted and a last one states how many, if there is room; the notes sent are never truncated',
     'none-found': 'when no line is found no sale is created, nor a customer',
     'customer-id-wins': 'with customer_id all other customer fields are ignored, whatever they hold',
-    'customer-by-name': 'a customer that has the name, exactly after trimming, is linked and its data stay as they are',
+    'customer-by-name': 'a customer that has the name, whatever its case, is linked and its data stay as they are',
     'customer-created': 'a name that no living customer has creates a customer with the customer_ fields',
     'customer-once': 'many concurrent sales with the same new customer name create one customer',
     'customer-with-sale': 'a customer is created only together with the sale',

@@ -1,0 +1,32 @@
+// The plans of declared statements.
+
+import pg from 'pg'
+import { type DeclaredStatement, declaredStatements } from '../../kernel/statement.ts'
+import { databaseUrl } from './database.ts'
+
+/**
+ * The plans of the declared statements that are wanted, by their names. They are those that the server gets: made once for all companies, with row level
+ * security. Small tables would be read whole.
+ */
+export async function plansOf(
+  isWanted: (name: string, statement: DeclaredStatement) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const plans = new Map<string, string>()
+  const client = new pg.Client({ connectionString: databaseUrl() })
+  await client.connect()
+  try {
+    await client.query(`begin; set local role kontor_server; set local app.company_id = '1';
+      set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`)
+    for (const [name, one] of declaredStatements()) {
+      if (!isWanted(name, one)) continue
+      await client.query(`prepare one as ${one.text}`)
+      const nulls = one.parameters.map(() => 'null').join(', ')
+      const { rows } = await client.query(`explain execute one(${nulls})`)
+      await client.query('deallocate one')
+      plans.set(name, rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+  } finally {
+    await client.end()
+  }
+  return plans
+}
