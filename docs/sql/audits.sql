@@ -1120,12 +1120,34 @@ select (
         select unnest(:item_ids::bigint[])
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select l.item_id
         from audit_lines l
@@ -1471,12 +1493,34 @@ select (
         select unnest((select n.ids from named n)::bigint[])
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select l.item_id
         from audit_lines l
@@ -2105,12 +2149,34 @@ select (
         select unnest(:item_ids::bigint[])
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select l.item_id
         from audit_lines l
@@ -2371,12 +2437,34 @@ select (
         select unnest((select n.ids from named n)::bigint[])
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'product'
+            and c.code = any(:product_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select c.item_id
-        from item_codes c
-        where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        from (
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code_key = any(:material_skus::text[])
+          union all
+          select c.space, c.code, c.item_id, c.role
+          from item_codes c
+          where c.company_id = :company_id
+            and c.space = 'material'
+            and c.code = any(:material_skus::text[])
+            and c.code_key is null
+        ) c
         union all
         select l.item_id
         from audit_lines l

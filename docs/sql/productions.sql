@@ -1929,8 +1929,20 @@ select (
           select unnest(:item_ids::bigint[])
           union all
           select c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+          ) c
           union all
           select l.item_id
           from production_lines l
@@ -1991,8 +2003,20 @@ select (
               select unnest(:item_ids::bigint[])
               union all
               select c.item_id
-              from item_codes c
-              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+              ) c
               union all
               select l.item_id
               from production_lines l
@@ -2364,8 +2388,20 @@ select (
           select unnest((select n.ids from named n)::bigint[])
           union all
           select c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+          ) c
           union all
           select l.item_id
           from production_lines l
@@ -2426,8 +2462,20 @@ select (
               select unnest((select n.ids from named n)::bigint[])
               union all
               select c.item_id
-              from item_codes c
-              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+              ) c
               union all
               select l.item_id
               from production_lines l
@@ -3222,8 +3270,20 @@ select (
           select unnest(:item_ids::bigint[])
           union all
           select c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+          ) c
           union all
           select l.item_id
           from production_lines l
@@ -3284,8 +3344,20 @@ select (
               select unnest(:item_ids::bigint[])
               union all
               select c.item_id
-              from item_codes c
-              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+              ) c
               union all
               select l.item_id
               from production_lines l
@@ -3566,8 +3638,20 @@ select (
           select unnest((select n.ids from named n)::bigint[])
           union all
           select c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+          ) c
           union all
           select l.item_id
           from production_lines l
@@ -3628,8 +3712,20 @@ select (
               select unnest((select n.ids from named n)::bigint[])
               union all
               select c.item_id
-              from item_codes c
-              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+              ) c
               union all
               select l.item_id
               from production_lines l

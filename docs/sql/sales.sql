@@ -2810,8 +2810,20 @@ select (
             select unnest(:item_ids::bigint[])
             union all
             select c.item_id
-            from item_codes c
-            where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+            from (
+              select c.space, c.code, c.item_id, c.role
+              from item_codes c
+              where c.company_id = :company_id
+                and c.space = 'product'
+                and c.code_key = any(:product_skus::text[])
+              union all
+              select c.space, c.code, c.item_id, c.role
+              from item_codes c
+              where c.company_id = :company_id
+                and c.space = 'product'
+                and c.code = any(:product_skus::text[])
+                and c.code_key is null
+            ) c
             union all
             select l.item_id
             from sale_lines l
@@ -2860,10 +2872,20 @@ select (
                 select unnest(:item_ids::bigint[])
                 union all
                 select c.item_id
-                from item_codes c
-                where c.company_id = :company_id
-                  and c.space = 'product'
-                  and c.code = any(:product_skus::text[])
+                from (
+                  select c.space, c.code, c.item_id, c.role
+                  from item_codes c
+                  where c.company_id = :company_id
+                    and c.space = 'product'
+                    and c.code_key = any(:product_skus::text[])
+                  union all
+                  select c.space, c.code, c.item_id, c.role
+                  from item_codes c
+                  where c.company_id = :company_id
+                    and c.space = 'product'
+                    and c.code = any(:product_skus::text[])
+                    and c.code_key is null
+                ) c
                 union all
                 select l.item_id
                 from sale_lines l
@@ -3349,8 +3371,20 @@ select (
             select unnest((select n.ids from named n)::bigint[])
             union all
             select c.item_id
-            from item_codes c
-            where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+            from (
+              select c.space, c.code, c.item_id, c.role
+              from item_codes c
+              where c.company_id = :company_id
+                and c.space = 'product'
+                and c.code_key = any(:product_skus::text[])
+              union all
+              select c.space, c.code, c.item_id, c.role
+              from item_codes c
+              where c.company_id = :company_id
+                and c.space = 'product'
+                and c.code = any(:product_skus::text[])
+                and c.code_key is null
+            ) c
             union all
             select l.item_id
             from sale_lines l
@@ -3399,10 +3433,20 @@ select (
                 select unnest((select n.ids from named n)::bigint[])
                 union all
                 select c.item_id
-                from item_codes c
-                where c.company_id = :company_id
-                  and c.space = 'product'
-                  and c.code = any(:product_skus::text[])
+                from (
+                  select c.space, c.code, c.item_id, c.role
+                  from item_codes c
+                  where c.company_id = :company_id
+                    and c.space = 'product'
+                    and c.code_key = any(:product_skus::text[])
+                  union all
+                  select c.space, c.code, c.item_id, c.role
+                  from item_codes c
+                  where c.company_id = :company_id
+                    and c.space = 'product'
+                    and c.code = any(:product_skus::text[])
+                    and c.code_key is null
+                ) c
                 union all
                 select l.item_id
                 from sale_lines l
@@ -3941,8 +3985,20 @@ select (
           select unnest(:item_ids::bigint[])
           union all
           select c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+          ) c
           union all
           select l.item_id
           from sale_lines l
@@ -3989,8 +4045,20 @@ select (
               select unnest(:item_ids::bigint[])
               union all
               select c.item_id
-              from item_codes c
-              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+              ) c
               union all
               select l.item_id
               from sale_lines l
@@ -4258,8 +4326,20 @@ select (
           select unnest((select n.ids from named n)::bigint[])
           union all
           select c.item_id
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+          ) c
           union all
           select l.item_id
           from sale_lines l
@@ -4306,8 +4386,20 @@ select (
               select unnest((select n.ids from named n)::bigint[])
               union all
               select c.item_id
-              from item_codes c
-              where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+              ) c
               union all
               select l.item_id
               from sale_lines l

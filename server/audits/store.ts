@@ -1,5 +1,6 @@
 // The SQL of audits, and reading an audit from its rows.
 
+import { codesFound } from '../catalog/code-lookup.ts'
 import type { Present } from '../documents/document.ts'
 import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
 import { declareStore } from '../documents/store.ts'
@@ -51,8 +52,8 @@ const levelFacts = `(
       and v.storage_id = (select coalesce(:counted_storage_id::bigint, (select a.storage_id from audits a where a.company_id = :company_id and a.id = :document_id::bigint)))
       and v.item_id in (
         select unnest(:item_ids::bigint[])
-        union all select c.item_id from item_codes c where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
-        union all select c.item_id from item_codes c where c.company_id = :company_id and c.space = 'material' and c.code = any(:material_skus::text[])
+        union all select c.item_id from (${codesFound("= 'product'", '= any(:product_skus::text[])')}) c
+        union all select c.item_id from (${codesFound("= 'material'", '= any(:material_skus::text[])')}) c
         union all select l.item_id from audit_lines l where l.company_id = :company_id and l.audit_id = :document_id::bigint)
   ) as levels`
 

@@ -64,12 +64,21 @@ rule('compared.sku', async () => {
     assert.deepEqual(await ids('products/get_list', { sku }), [product])
     assert.deepEqual(await ids('stock/get_list', { sku }), [product])
   }
+  // What is made to order, and what is counted, is found alike.
+  await given.made(company, product)
+  const made = { num: 'made', customer_name: 'Ada', products: [{ sku: 'STRASSE', amount: 1, total: 1 }], production: 1 }
+  const { order_id: toOrder } = await call(company, 'orders/add', made)
+  assert.notEqual((await call(company, 'orders/get_entry', { order_id: toOrder })).order.production_num, null)
+  await given.stock(company, { item: product, amount: '5', unitCost: '1' })
+  const counted = { storage_id: company.productsStorageId, products: [{ sku: 'STRASSE', counted: 4 }] }
+  const { audit_id: audit } = await call(company, 'audits/add', counted)
+  assert.equal((await call(company, 'audits/get_entry', { audit_id: audit })).audit.products[0].expected, 5)
   const set = await call(company, 'products/add', {
     name: 'Set',
     components: [{ type: 'product', sku: 'STRASSE', amount: 1 }],
   })
-  const { product: made } = await call(company, 'products/get_entry', { product_id: set.product_id })
-  assert.equal(made.components[0].id, product)
+  const { product: whole } = await call(company, 'products/get_entry', { product_id: set.product_id })
+  assert.equal(whole.components[0].id, product)
   const { products: results } = await call(company, 'products/upsert', {
     products: [
       { sku: 'STRASSE', price: 7 },

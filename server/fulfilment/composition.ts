@@ -1,6 +1,7 @@
 // The composition of products, for the facts of documents that can make them. The named products are `:item_ids` and `:product_skus`, as in the
 // facts of every document.
 
+import { codesFound } from '../catalog/code-lookup.ts'
 import { itemsJson, maxUses } from '../stock/items.ts'
 
 /** Subselects `composition` and `parts` for a facts statement. `products` selects the ids of products on the document, `used` those of other items
@@ -8,7 +9,7 @@ import { itemsJson, maxUses } from '../stock/items.ts'
 export function makingFacts(products: string, used: string, when?: string): string {
   const named = `
     select unnest(:item_ids::bigint[])
-    union all select c.item_id from item_codes c where c.company_id = :company_id and c.space = 'product' and c.code = any(:product_skus::text[])
+    union all select c.item_id from (${codesFound("= 'product'", '= any(:product_skus::text[])')}) c
     union all ${products}`
   // One more row than allowed shows that there are too many.
   const components = `from (

@@ -276,6 +276,9 @@ test('an item missing in the catalog is created from the line that needs it', as
 
 test('a sale is made to order, fulfilled from stock again, copied, and canceled', async () => {
   const place = await shop()
+  // What has no components is bought, not made.
+  const components = [{ type: 'material', id: place.board.id, amount: 1 }]
+  await accepted(place.owner, 'products/edit', { product_id: place.table.id, components })
   const id = await sold(place)
   await withPage({ user: place.owner, path: `/sales/${id}?tab=production` }, async (page) => {
     await page.getByRole('tabpanel').getByRole('button', { name: 'Make to order' }).click()

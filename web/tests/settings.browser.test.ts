@@ -95,7 +95,7 @@ test('the request log names the fields that a method does not have', async () =>
   const { company, owner } = await owned()
   await company.call('customers/get_list', { limit: 1, updated_affter: '2024-01-01T00:00:00Z', colour: 1 })
   await withPage({ user: owner, path: '/settings/requests' }, async (page) => {
-    await page.getByText('updated_affter, colour').waitFor()
+    await page.getByText('Ignored fields: updated_affter, colour').waitFor()
     await page.getByRole('link', { name: 'customers/get_list' }).click()
     await page.getByText('The method has no such fields. Ignored:').waitFor()
     await page.getByText('updated_affter, colour').waitFor()

@@ -18,6 +18,9 @@ type Row = RowOf<'requests/get_list'>
 
 const texts = messages.settings.requests
 
+const ignoredText = ({ ignored_fields: names }: Row): string =>
+  names.length === 0 ? '' : `${texts.column.ignored_fields}: ${names.join(', ')}`
+
 const columns: Column<Row, TotalsOf<'requests/get_list'>>[] = [
   { key: 'method', title: texts.column.method, width: 190 },
   {
@@ -29,11 +32,12 @@ const columns: Column<Row, TotalsOf<'requests/get_list'>>[] = [
     value: (row) => row.status,
   },
   { key: 'at', title: texts.column.at, width: 170, show: (row) => timeExact(row.at), value: (row) => row.at },
-  { key: 'error', title: texts.column.error },
+  // A refused request may have ignored fields too; what was wrong with it comes first.
+  { key: 'error', title: texts.column.error, show: (row) => row.error || ignoredText(row) || empty },
   {
     key: 'ignored_fields',
     title: texts.column.ignored_fields,
-    width: 150,
+    hidden: true,
     show: (row) => row.ignored_fields.join(', ') || empty,
     value: (row) => row.ignored_fields.join(', '),
   },
