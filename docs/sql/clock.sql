@@ -39,7 +39,7 @@ where company_id = :company_id;
 -- parameters: company_id, at
 -- sent by: every write
 select seq + 1 as seq,
-  greatest(at, :at::timestamptz) as at,
+  greatest(at + interval '1 microsecond', :at::timestamptz) as at,
   written_bytes,
   storage_limit_mib,
   last_connection_id,

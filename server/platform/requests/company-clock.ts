@@ -11,13 +11,13 @@ export type ClockRow = Readonly<Record<string, number | string | null>>
 
 const lock = statement<ClockRow, { readonly company_id: number; readonly at: string }>(
   'clock.lock',
-  `select seq + 1 as seq, greatest(at, :at::timestamptz) as at, written_bytes, storage_limit_mib, ${counters.map((name) => `last_${name}`).join(', ')}
+  `select seq + 1 as seq, greatest(at + interval '1 microsecond', :at::timestamptz) as at, written_bytes, storage_limit_mib, ${counters.map((name) => `last_${name}`).join(', ')}
    from company_clock where company_id = :company_id for no key update`,
 )
 
 /**
- * Takes the company's lock and returns the values of its next write. `at` is the time of the write; it is never earlier than that of the
- * company's previous write.
+ * Takes the company's lock and returns the values of its next write. `at` is the time of the write; it is always later than that of the
+ * company's previous write, also when the clock was set back: a client that reads what changed after the last time it knows misses nothing.
  */
 export const lockClock = (companyId: number, at = now()): Statement<ClockRow> => lock({ company_id: companyId, at })
 
