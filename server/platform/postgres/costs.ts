@@ -5,9 +5,9 @@ import type { Method } from '../../kernel/method.ts'
 
 /** A request is long when even its fastest repetitions take this long: others that run at the same time delay some of them, but not all. */
 const fastestLongMs = 25
-/** A method that takes this long on average is long as well, also when some of its requests are fast, */
-const longMs = 100
-/** provided that it takes so many times the average of all requests: on a slow machine all take long. */
+/** A method is long as well when its requests take this long on average, and `timesAverage` times the average of all requests. */
+const averageLongMs = 100
+/** On a slow machine every request takes long: only those that take longer than the others are long. */
 const timesAverage = 3
 /** The weight of the last request in the average of a company's method, and in that of all. */
 const weight = 0.2
@@ -30,7 +30,7 @@ export class Costs {
   of(companyId: number, method: string): Cost {
     const known = this.#known.get(keyOf(companyId, method))
     if (known === undefined) return 'unknown'
-    const isLong = known.averageMs >= longMs && known.averageMs >= timesAverage * this.#averageOfAllMs
+    const isLong = known.averageMs >= averageLongMs && known.averageMs >= timesAverage * this.#averageOfAllMs
     return isLong || known.fastestMs >= fastestLongMs ? 'long' : 'short'
   }
 

@@ -40,7 +40,9 @@ export const foldTexts: Scan = async (client, companyId, after, limit) => {
     `select id::text, name, name_key, ${text} as text, ${column} as folded from ${table} where company_id = $1 and id > $2 order by id limit $3`,
     [companyId, lastId, limit],
   )
-  const wrong = rows.filter((row) => row.folded !== foldedText(row.text) || row.name_key !== nameKey(row.name))
+  const wrong = rows
+    .map((row) => ({ ...row, rightFolded: foldedText(row.text), rightNameKey: nameKey(row.name) }))
+    .filter((row) => row.folded !== row.rightFolded || row.name_key !== row.rightNameKey)
   if (wrong.length > 0)
     await client.query(
       `update ${table} t set ${column} = x.folded, name_key = x.name_key
@@ -48,8 +50,8 @@ export const foldTexts: Scan = async (client, companyId, after, limit) => {
       [
         companyId,
         wrong.map(({ id }) => id),
-        wrong.map((row) => foldedText(row.text)),
-        wrong.map((row) => nameKey(row.name)),
+        wrong.map(({ rightFolded }) => rightFolded),
+        wrong.map(({ rightNameKey }) => rightNameKey),
       ],
     )
   const codes = table === 'items' ? await foldCodes(client, companyId, rows) : 0

@@ -10,7 +10,8 @@ import type { RequestContext } from '../../kernel/clock.ts'
 import { LargePage, type ReadMethod, type Streamed } from '../../kernel/method.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { Connection } from '../postgres/connection.ts'
-import type { Database } from '../postgres/database.ts'
+import { costName } from '../postgres/costs.ts'
+import type { Database, Use } from '../postgres/database.ts'
 import type { Reader, Readers } from '../postgres/list-readers.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone, sqlState } from '../process/faults.ts'
@@ -86,7 +87,8 @@ export async function openRead<I, Row>(
   const { companyId } = context
   const { signal } = options
   const list = method.stream?.(input, context)
-  if (list !== undefined) return await openList(database, companyId, list, quota, signal)
+  if (list !== undefined)
+    return await openList(database, companyId, list, quota, { method: costName(method, options.isSearch), signal })
   try {
     return responseText(await runRead(database.pool, method, input, context, quota, options))
   } catch (error) {
@@ -106,10 +108,10 @@ export async function openList(
   companyId: number,
   list: Streamed,
   quota: QuotaCheck | undefined,
-  signal: AbortSignal | undefined,
+  use: Use,
 ): Promise<string | Transform> {
-  const short = await findShort(database, companyId, list, quota, signal)
-  return short.answer ?? (await openLong(database, companyId, list, short.isCounted ? undefined : quota, signal))
+  const short = await findShort(database, companyId, list, quota, use)
+  return short.answer ?? (await openLong(database, companyId, list, short.isCounted ? undefined : quota, use.signal))
 }
 
 /** A list on its own connection, as soon as one is free. */
@@ -144,8 +146,9 @@ async function findShort(
   companyId: number,
   list: Streamed,
   quota: QuotaCheck | undefined,
-  signal: AbortSignal | undefined,
+  use: Use,
 ): Promise<{ readonly answer?: string; readonly isCounted: boolean }> {
+  const { signal } = use
   const work = async (connection: Connection) => {
     const reads = [`set local statement_timeout = ${bounds.shortListMs}`, firstRows(list.query)]
     const trip = await readCounted(connection, companyId, reads, quota, signal)
@@ -160,7 +163,7 @@ async function findShort(
     return { answer: opening(list.field) + row.rows.slice(1) + closing(list, row.total), isCounted: true }
   }
   try {
-    return await pool.useFor(companyId, work, { method: list.field, signal })
+    return await pool.useFor(companyId, work, use)
   } catch (error) {
     // No connection was free: the list waits with the long ones, which may wait longer.
     if (error instanceof Busy) return { isCounted: false }

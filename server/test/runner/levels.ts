@@ -10,6 +10,8 @@ type Settings = {
   readonly concurrency: number
   /** After this time the part is ended. */
   readonly limitSeconds: number
+  /** After this time a test is ended; `defaultTestLimitSeconds` where nothing is given. */
+  readonly testLimitSeconds?: number
   /** Programs that must be installed, besides node, git and PostgreSQL. */
   readonly programs: readonly string[]
 }
@@ -33,12 +35,23 @@ export const parts = {
   },
   release: { concurrency: 1, limitSeconds: 1_200, programs: ['chromium'] },
   demo: { concurrency: 1, limitSeconds: 1_200, programs: ['chromium'] },
-  campaigns: { concurrency: 1, limitSeconds: 3_600, programs: ['haproxy', 'pgbackrest', 'mkfs.ext4'] },
+  campaigns: {
+    concurrency: 1,
+    limitSeconds: 5_400,
+    testLimitSeconds: 1_800,
+    programs: ['haproxy', 'pgbackrest', 'mkfs.ext4'],
+  },
   timed: { concurrency: 1, limitSeconds: 2_400, programs: [] },
   bench: { concurrency: 1, limitSeconds: 1_200, programs: ['wrk'] },
 } as const satisfies Record<string, Settings>
 
 export type Part = keyof typeof parts
+const defaultTestLimitSeconds = 600
+
+/** After how many seconds a test is ended, in a part of check:all or in the gate. */
+export const testLimitOf = (part?: Part): number =>
+  (part === undefined ? undefined : (parts[part] as Settings).testLimitSeconds) ?? defaultTestLimitSeconds
+
 export const partNames = Object.keys(parts) as readonly Part[]
 
 const folders = '{server,web,clients,campaign,demo,release,bench}'

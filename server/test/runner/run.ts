@@ -14,7 +14,7 @@ import { sampleVariable } from '../harness/sample.ts'
 import { onTestServer, testDatabaseUrl } from '../harness/test-server.ts'
 import { root } from '../structure/architecture.ts'
 import { eventsVariable, readEvents, runningFiles, type TestEvent } from './events.ts'
-import { filesOf, gateConcurrency, gateFiles, isBrowserTest, type Part, parts } from './levels.ts'
+import { filesOf, gateConcurrency, gateFiles, isBrowserTest, type Part, parts, testLimitOf } from './levels.ts'
 import {
   closingLines,
   failedFiles,
@@ -35,6 +35,7 @@ type Selection = {
   readonly files: readonly string[]
   /** How many files run at the same time. */
   readonly concurrency: number
+  readonly testLimitSeconds: number
   /** Whether failed files are repeated alone, and the durations are printed. */
   readonly isWhole: boolean
   readonly env: Readonly<Record<string, string>>
@@ -43,15 +44,17 @@ type Selection = {
 function select({ options, files }: RunnerArguments): Selection {
   const named = options.find((option) => option.startsWith('--part='))?.slice('--part='.length)
   const isWhole = options.includes('--repeat')
-  if (files.length > 0) return { files, concurrency: gateConcurrency, isWhole, env: {} }
+  const ofGate = { concurrency: gateConcurrency, testLimitSeconds: testLimitOf() }
+  if (files.length > 0) return { ...ofGate, files, isWhole, env: {} }
   if (named === undefined) {
     const seed = gateSampleSeed()
     console.log(`Generated tests run on a sample of their cases: ${sampleVariable}=${seed}`)
-    return { files: gateFiles(), concurrency: gateConcurrency, isWhole: true, env: { [sampleVariable]: seed } }
+    return { ...ofGate, files: gateFiles(), isWhole: true, env: { [sampleVariable]: seed } }
   }
   if (!Object.hasOwn(parts, named)) throw new RunnerArgumentsError(`there is no part "${named}"`)
   const part = named as Part
-  return { files: filesOf(part), concurrency: parts[part].concurrency, isWhole: true, env: {} }
+  const { concurrency } = parts[part]
+  return { files: filesOf(part), concurrency, testLimitSeconds: testLimitOf(part), isWhole: true, env: {} }
 }
 
 /** Runs `work` with a migrated database and a server on it. */
@@ -123,16 +126,14 @@ function stopOnSignal(): void {
   }
 }
 
-const timeoutMs = 600_000
-
 async function runTests(args: RunnerArguments, folder: string): Promise<boolean> {
-  const { files: selected, concurrency, isWhole, env } = select(args)
+  const { files: selected, concurrency, testLimitSeconds, isWhole, env } = select(args)
   requireFiles(selected, root)
   if (selected.some(isBrowserTest)) await timed('build of the screens', () => buildScreens(join(folder, 'web')))
   // Every test file and every server is a process of its own, and compiling the sources takes most of its start.
   process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled')
   const options = args.options.filter((option) => !option.startsWith('--part=') && option !== '--repeat')
-  const common = [`--test-timeout=${timeoutMs}`, ...options]
+  const common = [`--test-timeout=${testLimitSeconds * 1000}`, ...options]
   const files = selected.map((file) => relative(root, resolve(root, file)))
   const startedMs = performance.now()
   const outcome = await withServer(async (ofServer): Promise<Outcome> => {
