@@ -214,7 +214,7 @@ export type Database = {
 
 export function openDatabase(
   url: string,
-  sizes: { connections: number; streams: number },
+  sizes: { connections: number; streams: number; waitMs?: number },
   plans: Plans = 'generic',
   onWaited: (queue: 'database' | 'lists', waitedMs: number) => void = () => {},
 ): Database {
@@ -232,7 +232,7 @@ export function openDatabase(
       size: sizes.connections,
       statementMs: bounds.statementMs,
       plans,
-      waitMs: bounds.poolWaitMs,
+      waitMs: sizes.waitMs ?? bounds.poolWaitMs,
       maxOfCompany: Math.max(1, Math.floor(sizes.connections / 2)),
       maxWaiting: Infinity,
       onWaited: (waitedMs) => onWaited('database', waitedMs),

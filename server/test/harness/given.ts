@@ -67,7 +67,7 @@ type ItemMade = { readonly id: number; readonly sku: string; readonly name: stri
 
 let database: Database | undefined
 const pool = () => {
-  database ??= openDatabase(databaseUrl(), { connections: 8, streams: 1 })
+  database ??= openDatabase(databaseUrl(), { connections: 8, streams: 1, waitMs: 60_000 })
   return database.pool
 }
 

@@ -11,6 +11,9 @@ export const runs = Number(process.env['KONTOR_RUNS'] ?? runsOf(320, 1 / 8))
 // With an explicit seed there is one lane.
 const lanes = given === undefined ? 8 : 1
 
+/** How long a failing sequence is shortened. After that what was found is reported. */
+const shrinkMs = 60_000
+
 export async function lanesOf<T>(
   drawn: Arbitrary<T>,
   holds: (value: T) => Promise<void>,
@@ -19,12 +22,14 @@ export async function lanesOf<T>(
   const numRuns = Math.ceil(total / lanes)
   // One failure is shrunk at a time: the other lanes stop after the first failure.
   let failing: number | undefined
+  let shrinking = new AbortController().signal
   const guarded = async (at: number, value: T): Promise<void> => {
-    if (failing !== undefined && failing !== at) return
+    if ((failing !== undefined && failing !== at) || shrinking.aborted) return
     try {
       await holds(value)
     } catch (error) {
       if (failing !== undefined && failing !== at) return
+      if (failing === undefined) shrinking = AbortSignal.timeout(shrinkMs)
       failing = at
       throw error
     }
