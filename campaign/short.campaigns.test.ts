@@ -1,5 +1,6 @@
-// The campaign's races, feed, fuzz, disconnect, tenancy, overload, hostile, upgrade and fault injection tests in their short form.
+// The campaign's races, feed, fuzz, disconnect, blocking, tenancy, overload, hostile, upgrade and fault injection tests in their short form.
 
+import { blocking } from './blocking/blocking.ts'
 import { disconnect } from './disconnect/disconnect.ts'
 import { feed } from './feed/feed.ts'
 import { fuzz } from './fuzz/fuzz.ts'
@@ -12,4 +13,4 @@ import { testShortForms } from './short-form.ts'
 import { tenancy } from './tenancy/tenancy.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 
-testShortForms([races, feed, fuzz, disconnect, tenancy, overload, hostile, rolling, upgrade, planted])
+testShortForms([races, feed, fuzz, disconnect, blocking, tenancy, overload, hostile, rolling, upgrade, planted])

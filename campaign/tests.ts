@@ -1,5 +1,6 @@
 // Every test of the campaign, in the order of the report.
 
+import { blocking } from './blocking/blocking.ts'
 import type { Campaign } from './campaign.ts'
 import { connection } from './crash/connection.ts'
 import { crashPostgres } from './crash/crash-postgres.ts'
@@ -32,6 +33,7 @@ export const tests: readonly Campaign[] = [
   tenancy,
   fuzz,
   disconnect,
+  blocking,
   overload,
   hostile,
   rolling,

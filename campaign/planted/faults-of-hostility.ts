@@ -255,4 +255,17 @@ export const faultsOfHostility: readonly Planted[] = [
     env: attack('changes of a sale with many shipments, by one company'),
     showing: delayed,
   },
+  {
+    name: 'the characters of a text are counted in a copy',
+    patches: [
+      {
+        file: 'server/kernel/field.ts',
+        find: '  if (value.length <= max) return false\n  if (value.length > 2 * max) return true\n',
+        replace: '  if ([...value].length <= max) return false\n',
+      },
+    ],
+    caughtBy: 'blocking',
+    env: { KONTOR_METHOD: 'customers/upsert' },
+    showing: /held the event loop/,
+  },
 ]

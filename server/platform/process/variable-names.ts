@@ -1,7 +1,7 @@
 // Names of environment variables that look like settings of Kontor and are none: mistakes that would otherwise have no effect.
 
 /** Variables of tests, benchmarks and examples, whose processes start servers. */
-const ofTools = /^KONTOR_(?:(?:TEST|BENCH)_\w+|URL|KEY|ATTACK|CALM|FAULT|RUNS|SEED|SHOTS|TIMINGS)$/
+const ofTools = /^KONTOR_(?:(?:TEST|BENCH)_\w+|URL|KEY|ATTACK|CALM|FAULT|METHOD|RUNS|SEED|SHOTS|TIMINGS)$/
 /** Kubernetes sets these in every container for a service called kontor or kontor-…. */
 const ofKubernetes = /_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/
 const serviceAddress = /^(?:tcp|udp|sctp):\/\//
