@@ -1,6 +1,7 @@
 // Generates the OpenAPI 3.1 document of the public methods.
 
 import type { Method } from '../kernel/method.ts'
+import { publicCodes } from '../kernel/refusal.ts'
 import { version } from '../platform/process/version.ts'
 import {
   badRequest,
@@ -112,7 +113,7 @@ function refusedResponse(method: Method): Json {
   ]
   return {
     description: sentence(badRequest.when),
-    headers: headersOf('XRequestId', ...rateLimit),
+    headers: headersOf('XRequestId', ...errorHeaders, ...rateLimit),
     content: failing(texts),
   }
 }
@@ -120,10 +121,11 @@ function refusedResponse(method: Method): Json {
 function sharedResponse({ status, when, texts }: Failure): Json {
   // A request that is refused before it was counted has no rate limit headers.
   const limits = status === 401 || status === 503 ? [] : rateLimit
+  const hasBody = texts.some(({ text }) => text !== '')
   return {
     description: sentence(when),
-    headers: headersOf('XRequestId', ...limits, ...(ownHeaders[status] ?? [])),
-    ...(texts.length === 0 ? {} : { content: failing(texts.map((one) => one.text)) }),
+    headers: headersOf('XRequestId', 'KontorErrorCode', ...limits, ...(ownHeaders[status] ?? [])),
+    ...(hasBody ? { content: failing(texts.map((one) => one.text)) } : {}),
   }
 }
 
@@ -168,6 +170,15 @@ const headers = {
     description: 'Present when the response is that of an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
   },
+  KontorErrorCode: {
+    description: 'Identifies the refusal for programs. New codes may be added.',
+    schema: { type: 'string', examples: Object.keys(publicCodes) },
+  },
+  KontorErrorField: {
+    description: 'The field of the request that is refused, percent-encoded; for a line, the array that it is in.',
+    schema: { type: 'string' },
+  },
+  KontorErrorLine: integerHeader('The position of the refused line in that array as it was sent, from 0.'),
   RetryAfter: integerHeader('Seconds to wait before the next attempt.'),
   WwwAuthenticate: { description: 'How to send the key.', schema: { type: 'string' } },
 }
@@ -185,10 +196,14 @@ const headerNames: Readonly<Record<keyof typeof headers, string>> = {
   RateLimitRemaining: 'RateLimit-Remaining',
   RateLimitReset: 'RateLimit-Reset',
   IdempotentReplayed: 'Idempotent-Replayed',
+  KontorErrorCode: 'Kontor-Error-Code',
+  KontorErrorField: 'Kontor-Error-Field',
+  KontorErrorLine: 'Kontor-Error-Line',
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
 }
 
+const errorHeaders = ['KontorErrorCode', 'KontorErrorField', 'KontorErrorLine'] as const
 const rateLimit = ['RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset'] as const
 
 function headersOf(...names: readonly string[]): Json {

@@ -1,5 +1,6 @@
 // The part of docs/reference/README.md that applies to all methods. The shared error texts come from shared-failures.ts.
 
+import { publicCodes } from '../kernel/refusal.ts'
 import { badRequest, sharedFailures } from '../platform/requests/shared-failures.ts'
 
 /** `shown` is the table of the fields that show other records. */
@@ -54,14 +55,28 @@ arrive at the same time. Together they may always use 1 MiB, and up to 16 MiB wh
 
 ## Errors
 
-| status | text | when |
-|---|---|---|
+| status | code | text | when |
+|---|---|---|---|
 ${errorRows()}
 
 The error texts of a method, all with status 400, are listed with the method. Three apply everywhere. A missing required field is
 \`No <field> in input\`. An invalid text is \`Invalid <field> value. Must be a string\`, \`Invalid <field> value. Must be valid text\`
 (it contains a NUL character or half of a surrogate pair) or \`Invalid <field> value. Must be at most <n> characters\`. An invalid date is
 \`Date is not a valid date in format YYYY-MM-DD\`.
+
+### For programs
+
+Every failure has headers that a program can rely on. The texts are for people.
+
+| header | contains |
+|---|---|
+| \`Kontor-Error-Code\` | a code of the table below. A code never changes its meaning; new ones may be added |
+| \`Kontor-Error-Field\` | the field of the request that is refused, percent-encoded; for a line, the array that it is in. Only where one field is the cause |
+| \`Kontor-Error-Line\` | the position of the refused line in that array as it was sent, from 0. Only for lines |
+
+| code | meaning |
+|---|---|
+${codeRows()}
 
 ## Daily limit
 
@@ -164,10 +179,16 @@ ${shown}
 
 function errorRows(): string {
   return [badRequest, ...sharedFailures]
-    .flatMap(({ status, texts, when }) =>
-      texts.length === 0
-        ? [`| ${status} | (empty body) | ${when} |`]
-        : texts.map((one) => `| ${status} | \`${one.text}\` | ${one.when} |`),
+    .flatMap(({ status, texts }) =>
+      texts.map(
+        ({ text, code, when }) =>
+          `| ${status} | \`${code}\` | ${text === '' ? '(empty body)' : `\`${text}\``} | ${when} |`,
+      ),
     )
     .join('\n')
 }
+
+const codeRows = (): string =>
+  Object.entries(publicCodes)
+    .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+    .join('\n')

@@ -98,7 +98,10 @@ test('every field of the real methods has a description', () => {
 test('the conventions contain every shared error text', () => {
   const text = pageOf(real, 'README.md')
   for (const failure of [badRequest, ...sharedFailures]) {
-    for (const one of failure.texts) assert.ok(text.includes(`| ${failure.status} | \`${one.text}\` |`), one.text)
+    for (const one of failure.texts) {
+      const shown = one.text === '' ? '(empty body)' : `\`${one.text}\``
+      assert.ok(text.includes(`| ${failure.status} | \`${one.code}\` | ${shown} |`), one.text)
+    }
   }
   assert.ok(text.includes(`{base}${methodPath('<section>/<method>')}`))
 })

@@ -14,7 +14,7 @@ export type After = { readonly after: number; readonly limit: number; readonly e
 export function readAfter(raw: Raw): After {
   const value = passed(raw, 'after')
   const after = value === undefined ? 0 : integerOfAnySize(value)
-  if (after === undefined || after < 0) refuse(invalidAfter)
+  if (after === undefined || after < 0) refuse(invalidAfter, { code: 'out_of_range', field: 'after' })
   const limit = limitOf(raw) ?? 100
   // No event has a larger number than that.
   return { after: Math.min(after, Number.MAX_SAFE_INTEGER), limit, epoch: text(raw, 'epoch', { max: nameLength }) }

@@ -125,7 +125,7 @@ export function recordUpsert<
     },
     facts: (records, context) => factsOf(upsert, records, context),
     plan: (records, found, transaction): readonly Result<State>[] => {
-      if (found.records === null) refuse(tooLarge)
+      if (found.records === null) refuse(tooLarge, { code: 'records_too_large', field: section })
       const batch = new Planner(upsert, found, found.records)
       return records.map((record, at) =>
         batch.plan(record, at, (input, facts) => planRecordAdd(rules, input, facts, transaction)),
@@ -182,7 +182,7 @@ function readRecord<Changes, State extends RecordState, Facts extends { readonly
   at: number,
 ): ReadRecord<Changes> {
   const given = attempt(() => {
-    const raw: Raw = isObject(value) ? value : refuse(`Record ${at} must be an object`)
+    const raw: Raw = isObject(value) ? value : refuse(`Record ${at} must be an object`, { code: 'malformed' })
     return { given: rules.readEdit(raw), externalId: readExternalId(raw) }
   })
   const added = given instanceof Refusal ? given : attempt(() => rules.readAdd(value as Raw))
@@ -256,7 +256,8 @@ class Planner<
       const { given, externalId = '' } = input
       const id = (externalId === '' ? undefined : this.#external.get(externalId)) ?? this.#matched(given, externalId)
       const earlier = id === undefined ? undefined : this.#places.get(id)
-      if (earlier !== undefined) refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`)
+      if (earlier !== undefined)
+        refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`, { code: 'record_twice' })
       const facts = this.#factsOf(given, id, externalId)
       if (id === undefined) {
         if (addRefusal !== undefined) throw addRefusal
@@ -276,7 +277,8 @@ class Planner<
     if (externalId === '') return same[0]
     const free = same.find((id) => !this.#ownExternal.has(id))
     const other = same[0] === undefined ? undefined : this.#ownExternal.get(same[0])
-    if (free === undefined && other !== undefined && this.#refuseOther !== undefined) refuse(this.#refuseOther(other))
+    if (free === undefined && other !== undefined && this.#refuseOther !== undefined)
+      refuse(this.#refuseOther(other), { code: 'code_taken', field: 'sku' })
     return free
   }
 

@@ -30,7 +30,7 @@ const textOf = (reply: Reply): string => {
   return reply.body.error
 }
 
-test('the documented texts of the shared failures are those that the server sends', async (context) => {
+test('the documented codes and texts of the shared failures are those that the server sends', async (context) => {
   const company = await given.company()
   const spent = await given.company({ daily_limit: 0 })
   const full = await given.company({ storage_limit_mib: 0 })
@@ -62,11 +62,9 @@ test('the documented texts of the shared failures are those that the server send
   await held.letGo()
   await slow
 
-  const sent = replies.map((reply) => `${reply.status} ${textOf(reply)}`)
+  const sent = replies.map((reply) => `${reply.status} ${reply.headers.get('kontor-error-code')} ${textOf(reply)}`)
   const documented = [badRequest, ...sharedFailures]
     .filter(({ status }) => status !== 500)
-    .flatMap(({ status, texts }) =>
-      texts.length === 0 ? [`${status} `] : texts.map(({ text }) => `${status} ${text}`),
-    )
+    .flatMap(({ status, texts }) => texts.map(({ text, code }) => `${status} ${code} ${text}`))
   assert.deepEqual(sent.sort(), documented.sort())
 })

@@ -1,10 +1,12 @@
 // The failures common to all methods, for generated documents. shared-failures.test.ts compares the texts with a running server.
 
+import type { PublicCode } from '../../kernel/refusal.ts'
+
 export type Failure = {
   readonly status: number
   readonly title: string
-  /** Each exact text with its cause. Empty for a response without a body. */
-  readonly texts: readonly { readonly text: string; readonly when: string }[]
+  /** Each exact text with its code and its cause. The text is empty in a response without a body. */
+  readonly texts: readonly { readonly text: string; readonly code: PublicCode; readonly when: string }[]
   readonly when: string
   /** Only for methods that change something. */
   readonly writesOnly?: true
@@ -16,16 +18,26 @@ export type Failure = {
 export const bodyRefusals = [
   {
     text: 'Request body is not valid JSON',
+    code: 'body_not_json',
     when: 'the body is not UTF-8, not JSON, or nested more than 32 levels deep',
   },
-  { text: 'Request body must be a JSON object', when: 'the body is JSON, but neither an object nor an empty array' },
+  {
+    text: 'Request body must be a JSON object',
+    code: 'body_not_an_object',
+    when: 'the body is JSON, but neither an object nor an empty array',
+  },
 ] as const
 
 /** Refusals of the headers that only methods that write accept. */
 export const headerRefusals = [
-  { text: 'Invalid Idempotency-Key', when: 'the `Idempotency-Key` header is empty or longer than 255 characters' },
+  {
+    text: 'Invalid Idempotency-Key',
+    code: 'idempotency_key_invalid',
+    when: 'the `Idempotency-Key` header is empty or longer than 255 characters',
+  },
   {
     text: 'Invalid Kontor-Dry-Run. Must be true or false',
+    code: 'dry_run_invalid',
     when: 'the `Kontor-Dry-Run` header has another value than true, 1, false or 0',
   },
 ] as const
@@ -42,26 +54,32 @@ export const sharedFailures: readonly Failure[] = [
     status: 401,
     title: 'Unauthorized',
     when: 'the API key is missing or invalid, or a browser sent the request from another origin; the body is empty',
-    texts: [],
+    texts: [
+      {
+        text: '',
+        code: 'unauthorized',
+        when: 'the API key is missing or invalid, or a browser sent the request from another origin',
+      },
+    ],
   },
   {
     status: 403,
     title: 'Storage limit reached',
     when: 'the company has used up its storage; sending the request again does not help before the operator of the service allows more',
-    texts: [{ text: 'Storage limit reached', when: 'the company has used up its storage' }],
+    texts: [{ text: 'Storage limit reached', code: 'storage_full', when: 'the company has used up its storage' }],
     writesOnly: true,
   },
   {
     status: 404,
     title: 'Unknown method',
     when: 'no method has this address',
-    texts: [{ text: 'Unknown method', when: 'no method has this address' }],
+    texts: [{ text: 'Unknown method', code: 'unknown_method', when: 'no method has this address' }],
   },
   {
     status: 405,
     title: 'Method not allowed',
     when: 'the request is not a POST',
-    texts: [{ text: 'Method not allowed. Use POST', when: 'the request is not a POST' }],
+    texts: [{ text: 'Method not allowed. Use POST', code: 'post_required', when: 'the request is not a POST' }],
     addressOnly: true,
   },
   {
@@ -71,10 +89,12 @@ export const sharedFailures: readonly Failure[] = [
     texts: [
       {
         text: 'Idempotency-Key was used with another request',
+        code: 'idempotency_key_reused',
         when: 'the key was sent before, with another body or another method',
       },
       {
         text: 'A request with this Idempotency-Key is in progress',
+        code: 'idempotency_key_in_progress',
         when: 'the first request with this key has not been answered yet',
       },
     ],
@@ -85,25 +105,35 @@ export const sharedFailures: readonly Failure[] = [
     title: 'Body too large',
     when: 'the body is larger than 8 MiB or holds more than 200,000 values',
     texts: [
-      { text: 'Request body is too large', when: 'the body is larger than 8 MiB or holds more than 200,000 values' },
+      {
+        text: 'Request body is too large',
+        code: 'body_too_large',
+        when: 'the body is larger than 8 MiB or holds more than 200,000 values',
+      },
     ],
   },
   {
     status: 429,
     title: 'Daily limit reached',
     when: 'the company has used up its requests of the day; `Retry-After` contains the seconds until the next day begins',
-    texts: [{ text: 'Daily connections limit reached', when: 'the company has used up its requests of the day' }],
+    texts: [
+      {
+        text: 'Daily connections limit reached',
+        code: 'daily_limit_reached',
+        when: 'the company has used up its requests of the day',
+      },
+    ],
   },
   {
     status: 500,
     title: 'Internal error',
     when: 'the server failed; whether a change was made is not known without an `Idempotency-Key`',
-    texts: [{ text: 'Internal error', when: 'the server failed' }],
+    texts: [{ text: 'Internal error', code: 'internal_error', when: 'the server failed' }],
   },
   {
     status: 503,
     title: 'Busy',
     when: 'the server cannot process the request now, or processing took too long; `Retry-After` contains the seconds to wait. The request was counted only if the response has the `RateLimit` headers',
-    texts: [{ text: 'Service is busy', when: 'the server cannot process the request now' }],
+    texts: [{ text: 'Service is busy', code: 'busy', when: 'the server cannot process the request now' }],
   },
 ]
