@@ -93,7 +93,6 @@ export async function countAttempt(pool: Pool, limits: readonly Counted[]): Prom
     throw new Refusal(
       `Too many attempts. Try again in ${wait}`,
       { code: 'too_many_attempts' },
-      429,
       Math.ceil(waitMs / 1000),
     )
   }

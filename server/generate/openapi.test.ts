@@ -91,12 +91,21 @@ test('only methods that write accept an Idempotency-Key and a dry run, and docum
   assert.ok(!('409' in operations['things_get_list'].responses))
 })
 
-test('every error text of a method is an example of its 400', () => {
+test('every error text of a method is an example of its 400 or, for a conflict, of its 409', () => {
   const document = real()
   for (const method of methods.filter((one) => one.api === 'public')) {
-    const { examples } = document.paths[methodPath(method.path)].post.responses['400'].content['application/json']
-    const texts = Object.values<Document>(examples).map(({ value }) => value.error)
-    for (const refusal of method.refusals) assert.ok(texts.includes(refusal), `${method.path}: ${refusal}`)
+    const { responses } = document.paths[methodPath(method.path)].post
+    const textsOf = (status: number): string[] =>
+      Object.values<Document>(responses[status]?.content?.['application/json'].examples ?? {}).map(
+        ({ value }) => value.error,
+      )
+    const conflicts = method.conflicts ?? []
+    for (const refusal of method.refusals) assert.ok(textsOf(400).includes(refusal), `${method.path}: ${refusal}`)
+    for (const conflict of conflicts) {
+      assert.ok(textsOf(409).includes(conflict), `${method.path}: ${conflict}`)
+      assert.ok(!textsOf(400).includes(conflict), `${method.path}: ${conflict}`)
+    }
+    assert.match(responses['403'].$ref, method.kind === 'write' ? /ForbiddenWrite$/ : /Forbidden$/)
   }
 })
 

@@ -54,7 +54,8 @@ export function openapi(methods: readonly Method[], { methodPath, baseUrl = '/' 
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The bare API key, without `Bearer` or any other prefix.',
+          description:
+            'The bare API key, without `Bearer` or any other prefix. Its connection may be limited to reading, to sections (the tags of this document) and to networks, which is 403, and until a day, after which it is 401.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey, DryRun: dryRun },
@@ -96,6 +97,19 @@ function responses(method: Method, { fields, required }: Shape): Json {
     ...Object.fromEntries(
       shared.map((failure) => [String(failure.status), { $ref: `#/components/responses/${responseName(failure)}` }]),
     ),
+    ...(method.conflicts === undefined || method.conflicts.length === 0 ? {} : { '409': conflictResponse(method) }),
+  }
+}
+
+/** The conflicts of the method, and those of the Idempotency-Key if it takes one. */
+function conflictResponse({ kind, conflicts = [] }: Method): Json {
+  const ofKey = kind === 'write' ? sharedFailures.filter(({ status }) => status === 409) : []
+  return {
+    description: sentence(
+      ['the request contradicts the present state of the data', ...ofKey.map(({ when }) => when)].join(', or '),
+    ),
+    headers: headersOf('XRequestId', ...errorHeaders, ...rateLimit),
+    content: failing([...conflicts, ...ofKey.flatMap(({ texts }) => texts.map(({ text }) => text))]),
   }
 }
 

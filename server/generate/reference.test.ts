@@ -85,6 +85,8 @@ test('every field and every error text of the real methods is listed', () => {
       assert.match(part, new RegExp(`^\\| ${field} \\|`, 'm'), method.path)
     }
     for (const refusal of method.refusals) assert.ok(part.includes(`- \`${refusal}\``), `${method.path}: ${refusal}`)
+    for (const conflict of method.conflicts ?? [])
+      assert.ok(part.includes(`- 409 \`${conflict}\``), `${method.path}: ${conflict}`)
   }
 })
 

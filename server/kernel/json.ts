@@ -19,7 +19,7 @@ const maxDepth = 32
 /** Texts, numbers, literals, objects and arrays; the names of fields do not count. */
 const maxValues = 200_000
 const notJson = (): Refusal => new Refusal('Request body is not valid JSON', { code: 'body_not_json' })
-export const bodyTooLarge = (): Refusal => new Refusal('Request body is too large', { code: 'body_too_large' }, 413)
+export const bodyTooLarge = (): Refusal => new Refusal('Request body is too large', { code: 'body_too_large' })
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export function readBody(bytes: Uint8Array): Raw {

@@ -121,6 +121,35 @@ export const codesWithMessage: ReadonlySet<string> = new Set([...Object.keys(val
 
 export type RefusalCode = PublicCode | (typeof appCodes)[number] | (typeof otherCodes)[number]
 
+/** Refusals that are not answered with 400. */
+const statuses: Readonly<Partial<Record<RefusalCode, number>>> = {
+  unauthorized: 401,
+  signed_out: 401,
+  key_forbids_address: 403,
+  key_forbids_method: 403,
+  storage_full: 403,
+  role_forbids: 403,
+  another_user: 403,
+  other_site: 403,
+  sign_up_closed: 403,
+  unknown_method: 404,
+  post_required: 405,
+  body_too_slow: 408,
+  idempotency_key_reused: 409,
+  idempotency_key_in_progress: 409,
+  external_id_taken: 409,
+  changed_meanwhile: 409,
+  feed_restarted: 409,
+  body_too_large: 413,
+  daily_limit_reached: 429,
+  too_many_requests: 429,
+  too_many_attempts: 429,
+  internal_error: 500,
+  busy: 503,
+}
+
+export const statusOf = (code: RefusalCode): number => statuses[code] ?? 400
+
 export type RefusalDetail = {
   readonly code: RefusalCode
   /** The field of the request; for a line, the array it is in. */
@@ -137,11 +166,11 @@ export class Refusal extends Error {
   /** When to retry. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(text: string, detail: RefusalDetail, status = 400, retryAfterSeconds?: number) {
+  constructor(text: string, detail: RefusalDetail, retryAfterSeconds?: number) {
     super(text)
     this.name = 'Refusal'
     this.detail = detail
-    this.status = status
+    this.status = statusOf(detail.code)
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -152,10 +181,10 @@ export function refusedAt<T>(field: string, line: number, read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new Refusal(error.message, { ...error.detail, field, line }, error.status, error.retryAfterSeconds)
+    throw new Refusal(error.message, { ...error.detail, field, line }, error.retryAfterSeconds)
   }
 }
 
-export function refuse(text: string, detail: RefusalDetail, status = 400): never {
-  throw new Refusal(text, detail, status)
+export function refuse(text: string, detail: RefusalDetail): never {
+  throw new Refusal(text, detail)
 }

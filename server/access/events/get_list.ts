@@ -8,6 +8,7 @@ import {
   type FeedState,
   loadEpoch,
   readAfter,
+  sinceConflicts,
   sinceRefusals,
   sinceSchema,
 } from '../../kernel/after.ts'
@@ -105,6 +106,7 @@ export const listEvents = read({
     epoch: epochSchema,
   }),
   refusals: sinceRefusals,
+  conflicts: sinceConflicts,
   example: {
     request: { after: 2, limit: 100 },
     response: {

@@ -129,8 +129,13 @@ export const recordWrites = <Changes, State extends RecordState, Facts extends {
 /** Records without external ids neither declare nor read them. */
 export const externalInput = ({ noun }: Entity) =>
   hasExternalIds(noun)
-    ? { schema: externalIdSchema, read: readExternalId, refusals: [...externalIdRefusals, externalIdRefusal(noun)] }
-    : { schema: {}, read: () => undefined, refusals: [] }
+    ? {
+        schema: externalIdSchema,
+        read: readExternalId,
+        refusals: externalIdRefusals,
+        conflicts: [externalIdRefusal(noun)],
+      }
+    : { schema: {}, read: () => undefined, refusals: [], conflicts: [] }
 
 export function planRecordAdd<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
   rules: RecordRules<Changes, State, Facts>,
@@ -171,6 +176,7 @@ function recordAdd<Changes, State extends RecordState, Facts extends { readonly 
     },
     output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(rules)}.`) }),
     refusals: [...rules.refusals.add, ...own.refusals],
+    conflicts: own.conflicts,
     example: { request: rules.example.add, response: { success: true, [field]: 1 } },
     facts: ({ given }, context) => rules.facts(context, null, given),
     moreFacts: ({ externalId }, context) => identityFacts(context, noun, null, { externalId }),
@@ -222,6 +228,7 @@ function recordEdit<Changes, State extends RecordState, Facts extends { readonly
     },
     output: z.object({}),
     refusals: [`No ${field} in input`, missing(rules), ...rules.refusals.edit, ...own.refusals],
+    conflicts: own.conflicts,
     example: { request: { [field]: 1, ...rules.example.edit }, response: { success: true } },
     facts: ({ id, given }, context) => rules.facts(context, id, given),
     moreFacts: ({ id, externalId }, context) => identityFacts(context, noun, id, { externalId }),

@@ -55,10 +55,10 @@ type Parts = {
 const noCompany = 0
 const maxSeenSessions = 10_000
 
-const roleForbids = (): Refusal => new Refusal('Your role does not allow this', { code: 'role_forbids' }, 403)
+const roleForbids = (): Refusal => new Refusal('Your role does not allow this', { code: 'role_forbids' })
 /** Ids count per company: an id on a page of one company must not be used in another. */
-const anotherUser = (): Refusal => new Refusal('Another user is signed in', { code: 'another_user' }, 403)
-const signInFirst = (): Refusal => new Refusal('Sign in first', { code: 'signed_out' }, 401)
+const anotherUser = (): Refusal => new Refusal('Another user is signed in', { code: 'another_user' })
+const signInFirst = (): Refusal => new Refusal('Sign in first', { code: 'signed_out' })
 
 export class AppApi {
   readonly #parts: Parts
@@ -85,8 +85,8 @@ export class AppApi {
   async answer(request: AppRequest): Promise<AppResponse> {
     let cookies: Cookies = {}
     try {
-      if (!request.isPost) refuse('Method not allowed. Use POST', { code: 'post_required' }, 405)
-      if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' }, 403)
+      if (!request.isPost) refuse('Method not allowed. Use POST', { code: 'post_required' })
+      if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' })
       const method = this.#methods.get(request.path)
       if (method?.kind === 'session' && !method.needsSession) {
         if (!this.#parts.anonymousLimit.take(request.address)) throw tooManyFromAddress()
@@ -100,7 +100,7 @@ export class AppApi {
       if (!(method?.kind === 'session' && method.isUnlimited)) this.#parts.access.countRequest(session.companyId)
       if (isStale) cookies = await this.#prolonged(request, session)
       if (request.user !== undefined && request.user !== `${session.companyId}.${session.userId}`) throw anotherUser()
-      if (method === undefined) refuse('Unknown method', { code: 'unknown_method' }, 404)
+      if (method === undefined) refuse('Unknown method', { code: 'unknown_method' })
       if (!mayCall(session.role, method.role)) throw roleForbids()
       return await this.#admitted(request, session, async (body) => {
         if (method.kind === 'session') {

@@ -1,6 +1,6 @@
 // The response to an exception, the same in both APIs.
 
-import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
+import { Refusal, type RefusalDetail, statusOf } from '../../kernel/refusal.ts'
 import { busyReason, CallerGone, faultKind, isBusy } from '../process/faults.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -35,27 +35,26 @@ export function failureResponse(
   request: { id: string; api: 'public' | 'screens'; method: string },
 ): ApiResponse {
   /** The screens find the code in the body. */
-  const failed = (status: number, body: string, detail: RefusalDetail, headers = {}): ApiResponse => ({
-    status,
+  const failed = (body: string, detail: RefusalDetail, headers = {}): ApiResponse => ({
+    status: statusOf(detail.code),
     body,
     headers: request.api === 'public' ? { ...headers, ...errorHeaders(detail) } : headers,
   })
   if (error instanceof Unauthorized)
-    return failed(401, '', { code: 'unauthorized' }, { 'www-authenticate': authenticateHeader })
+    return failed('', { code: 'unauthorized' }, { 'www-authenticate': authenticateHeader })
   if (error instanceof Refusal) {
     if (error.status === 429) metrics.limited.inc({ api: request.api })
     const headers = error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }
-    return failed(error.status, failureText(error.message), error.detail, headers)
+    return failed(failureText(error.message), error.detail, headers)
   }
   // Not logged: anonymous clients could fill the log with these.
-  if (error instanceof CallerGone)
-    return failed(400, failureText('Request is not complete'), { code: 'body_incomplete' })
+  if (error instanceof CallerGone) return failed(failureText('Request is not complete'), { code: 'body_incomplete' })
   if (isBusy(error)) {
     metrics.busy.inc({ reason: busyReason(error) })
     logBusy(error, logger, request.id)
-    return failed(503, failureText(busyText), { code: 'busy' }, { 'retry-after': '1' })
+    return failed(failureText(busyText), { code: 'busy' }, { 'retry-after': '1' })
   }
   metrics.faults.inc({ kind: faultKind(error) })
   logger.error({ err: error, requestId: request.id, method: request.method }, 'a request failed')
-  return failed(500, failureText('Internal error'), { code: 'internal_error' })
+  return failed(failureText('Internal error'), { code: 'internal_error' })
 }

@@ -35,7 +35,7 @@ function storedKey(owner: string, sentKey: string): string {
 }
 
 export const inProgress = (): Refusal =>
-  new Refusal('A request with this Idempotency-Key is in progress', { code: 'idempotency_key_in_progress' }, 409)
+  new Refusal('A request with this Idempotency-Key is in progress', { code: 'idempotency_key_in_progress' })
 
 /** The keys of requests that this process is working on. A second request with such a key is refused at once. */
 export class KeysInProgress {

@@ -110,7 +110,7 @@ export class PublicRequestHandler {
 
   #limitReached({ reset_seconds: seconds }: Counted): Refusal {
     this.#api.overLimit.set(this.#owner.company_id, countingMs() + seconds * 1000)
-    return new Refusal('Daily connections limit reached', { code: 'daily_limit_reached' }, 429, Math.max(1, seconds))
+    return new Refusal('Daily connections limit reached', { code: 'daily_limit_reached' }, Math.max(1, seconds))
   }
 
   /** Whether the key may make this request, as far as the process remembers. */
@@ -130,7 +130,7 @@ export class PublicRequestHandler {
   async #refuseByScope(): Promise<void> {
     const { company_id: companyId, connection_id: connectionId } = this.#owner
     if (!this.#api.refusedByScope.take(`${companyId} ${connectionId}`))
-      throw new Refusal('Too many requests', { code: 'too_many_requests' }, 429, 1)
+      throw new Refusal('Too many requests', { code: 'too_many_requests' }, 1)
     const read = this.#api.access.readKey(companyId, this.#key.hash)
     await runQuotaCheck(this.#api.database.pool, companyId, {
       statement: read,
@@ -146,10 +146,10 @@ export class PublicRequestHandler {
   /** What the key may do comes from the database with every count: a cached key has no rights of its own. */
   #checkScope(scope: KeyScope): void {
     if (!isInNetworks(scope, this.#request.address))
-      throw new Refusal('This key may not be used from this address', { code: 'key_forbids_address' }, 403)
+      throw new Refusal('This key may not be used from this address', { code: 'key_forbids_address' })
     const method = this.#api.methods.get(this.#request.path)
     if (method !== undefined && !isInScope(scope, method))
-      throw new Refusal(`This key may not call ${method.path}`, { code: 'key_forbids_method' }, 403)
+      throw new Refusal(`This key may not call ${method.path}`, { code: 'key_forbids_method' })
   }
 
   /** Exactly one request of a day has each number, in whichever process it is counted. */
@@ -163,8 +163,8 @@ export class PublicRequestHandler {
     if (!this.#request.isForeign && !this.#isAllowed(method)) await this.#refuseByScope()
     try {
       if (this.#request.isForeign) throw new Unauthorized()
-      if (method === undefined) throw new Refusal('Unknown method', { code: 'unknown_method' }, 404)
-      if (!this.#request.isPost) throw new Refusal('Method not allowed. Use POST', { code: 'post_required' }, 405)
+      if (method === undefined) throw new Refusal('Unknown method', { code: 'unknown_method' })
+      if (!this.#request.isPost) throw new Refusal('Method not allowed. Use POST', { code: 'post_required' })
       if (this.#body.content instanceof Refusal) throw this.#body.content
       this.#raw = this.#body.content
     } catch (refused) {

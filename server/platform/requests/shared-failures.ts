@@ -49,24 +49,47 @@ export const badRequest: Failure = {
   texts: [...bodyRefusals, ...headerRefusals],
 }
 
+/** What a connection may be limited to: see the scope of a key. */
+const keyRefusals = [
+  {
+    text: 'This key may not be used from this address',
+    code: 'key_forbids_address',
+    when: 'the address of the caller is in none of the networks of the connection',
+  },
+  {
+    text: 'This key may not call <section>/<method>',
+    code: 'key_forbids_method',
+    when: 'the connection may only read and the method writes, or the section is not one of those of the connection',
+  },
+] as const
+
 export const sharedFailures: readonly Failure[] = [
   {
     status: 401,
     title: 'Unauthorized',
-    when: 'the API key is missing or invalid, or a browser sent the request from another origin; the body is empty',
+    when: 'the API key is missing or invalid, the last day of its connection is over, or a browser sent the request from another origin; the body is empty',
     texts: [
       {
         text: '',
         code: 'unauthorized',
-        when: 'the API key is missing or invalid, or a browser sent the request from another origin',
+        when: 'the API key is missing or invalid, the last day of its connection is over, or a browser sent the request from another origin',
       },
     ],
   },
   {
     status: 403,
-    title: 'Storage limit reached',
-    when: 'the company has used up its storage; sending the request again does not help before the operator of the service allows more',
-    texts: [{ text: 'Storage limit reached', code: 'storage_full', when: 'the company has used up its storage' }],
+    title: 'Forbidden',
+    when: 'the connection of the key does not allow this request; sending it again does not help',
+    texts: keyRefusals,
+  },
+  {
+    status: 403,
+    title: 'Forbidden write',
+    when: 'the connection of the key does not allow this request, or the company has used up its storage; sending it again does not help before that is changed',
+    texts: [
+      ...keyRefusals,
+      { text: 'Storage limit reached', code: 'storage_full', when: 'the company has used up its storage' },
+    ],
     writesOnly: true,
   },
   {
@@ -84,7 +107,7 @@ export const sharedFailures: readonly Failure[] = [
   },
   {
     status: 409,
-    title: 'Idempotency-Key conflict',
+    title: 'Conflict',
     when: 'the `Idempotency-Key` cannot be used for this request',
     texts: [
       {
@@ -114,13 +137,18 @@ export const sharedFailures: readonly Failure[] = [
   },
   {
     status: 429,
-    title: 'Daily limit reached',
-    when: 'the company has used up its requests of the day; `Retry-After` contains the seconds until the next day begins',
+    title: 'Too many requests',
+    when: 'the company has used up its requests of the day, or a connection sent too many requests that its key may not make; `Retry-After` contains the seconds to wait',
     texts: [
       {
         text: 'Daily connections limit reached',
         code: 'daily_limit_reached',
         when: 'the company has used up its requests of the day',
+      },
+      {
+        text: 'Too many requests',
+        code: 'too_many_requests',
+        when: 'a connection sent more than 300 requests that its key may not make, and more than 5 a second since',
       },
     ],
   },
@@ -136,4 +164,24 @@ export const sharedFailures: readonly Failure[] = [
     when: 'the server cannot process the request now, or processing took too long; `Retry-After` contains the seconds to wait. The request was counted only if the response has the `RateLimit` headers',
     texts: [{ text: 'Service is busy', code: 'busy', when: 'the server cannot process the request now' }],
   },
+]
+
+/** A check of a request, with the codes of its refusals. */
+type Check = { readonly check: string; readonly codes: readonly PublicCode[] }
+
+/** The checks of PublicRequestHandler, in their order. order-of-checks.test.ts sends requests that fail each of them and all later ones. */
+export const checks: readonly Check[] = [
+  { check: 'the key, and the last day of its connection', codes: ['unauthorized'] },
+  { check: 'the request is counted for the company', codes: [] },
+  { check: 'no browser on another origin', codes: ['unauthorized'] },
+  { check: 'the daily limit', codes: ['daily_limit_reached'] },
+  { check: 'the address is in one of the networks of the connection', codes: ['key_forbids_address'] },
+  { check: 'the method exists', codes: ['unknown_method'] },
+  { check: 'the connection may call the method: it may write, and in this section', codes: ['key_forbids_method'] },
+  { check: 'the request is a POST', codes: ['post_required'] },
+  {
+    check: 'the body: at most 8 MiB, UTF-8, JSON nested at most 32 deep with at most 200,000 values, an object',
+    codes: ['body_too_large', 'body_not_json', 'body_not_an_object'],
+  },
+  { check: 'a method that writes: the headers', codes: ['dry_run_invalid', 'idempotency_key_invalid'] },
 ]

@@ -56,7 +56,7 @@ export async function refuseChanged(
     findLater({ company_id: companyId, record, record_id: recordId, seq: expect }),
   ])
   if (trip.error !== undefined) throw trip.error
-  if (trip.rows(0).length > 0) throw new Refusal(changedMeanwhile, { code: 'changed_meanwhile' }, 409)
+  if (trip.rows(0).length > 0) throw new Refusal(changedMeanwhile, { code: 'changed_meanwhile' })
 }
 
 /** Writes, reads the effect and rolls back. Nothing is kept, not even an id. */

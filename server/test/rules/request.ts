@@ -91,6 +91,7 @@ export const requestRules: readonly Rule[] = [
   { id: 'origin.no-cors', text: 'No answer ever carries a CORS header' },
 
   // The checks of a request, in their order
+  { id: 'checks.documented', text: 'The checks are made in the order in which the reference lists them' },
   { id: 'checks.key', text: 'The key is checked before everything else' },
   { id: 'checks.counted', text: 'Every request with a live key is counted, whichever later check fails' },
   { id: 'checks.uncounted', text: 'A request without a valid key is counted for no company' },
