@@ -131,3 +131,26 @@ test('a response with additional fields matches its schema', () => {
   const grown = { ...example, more: 1, things: example.things.map((thing: object) => ({ ...thing, more: 1 })) }
   assert.ok(checker(document, schema).safeParse(grown).success)
 })
+
+test('records are named schemas: no response and no line of a request declares an object with fields in place', () => {
+  const inline: string[] = []
+  const visit = (schema: Document, at: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    if (schema.properties !== undefined && schema.properties.success === undefined) inline.push(at)
+    for (const [key, inner] of Object.entries(schema)) visit(inner, `${at}.${key}`)
+  }
+  for (const [path, { post }] of Object.entries<Document>(real().paths)) {
+    const { properties } = post.requestBody.content['application/json'].schema
+    visit(post.responses['200'].content['application/json'].schema, `${path} response`)
+    visit(Object.values(properties), `${path} request`)
+  }
+  assert.deepEqual(inline, [])
+})
+
+test('codes, flags and times are declared with their values and formats', () => {
+  const { ShownPurchase, StockLevel, SaleLine } = real().components.schemas
+  assert.deepEqual(ShownPurchase.properties.status.enum, [0, 1, 2, 3, 4])
+  assert.equal(ShownPurchase.properties.created_at.format, 'date-time')
+  assert.deepEqual(StockLevel.properties.type.enum, ['products', 'materials'])
+  assert.ok(SaleLine.properties.amount)
+})

@@ -11,6 +11,7 @@ import {
   sharedFailures,
 } from '../platform/requests/shared-failures.ts'
 import { type JsonSchema, publicMethods, type Shape, sectionOf, shapes } from './json-schema.ts'
+import { withNamedRecords } from './named-records.ts'
 import { dryRun, dryRunFields, effectsSchema } from './openapi-dry-run.ts'
 
 export type OpenapiOptions = {
@@ -23,7 +24,7 @@ type Json = { readonly [field: string]: unknown }
 
 export function openapi(methods: readonly Method[], { methodPath, baseUrl = '/' }: OpenapiOptions): object {
   const shown = publicMethods(methods)
-  const { requests, answers, named } = shapes(shown)
+  const { requests, answers, named } = withNamedRecords(shapes(shown))
   const operation = (method: Method): Json => ({
     post: {
       operationId: method.path.replace('/', '_'),

@@ -45,6 +45,13 @@ export type Declared<I = unknown> = {
 /** In the schema of a field that shows other records: their types, as in events. */
 export const shownOfKey = 'x-shown-of'
 
+/** In the schema of a record: its name in the OpenAPI document. Not the `id` of zod, so that the screens keep the names that follow from their methods. */
+export const recordNameKey = 'x-record-name'
+
+/** Names the schema of a record. */
+export const named = <T extends z.ZodType>(name: string, schema: T): T =>
+  schema.meta({ ...schema.meta(), [recordNameKey]: name }) as T
+
 /** JSON text built by the database, passed on unchanged. */
 export class JsonText {
   readonly text: string

@@ -5,10 +5,10 @@
 
 import { z } from 'zod'
 import type { Counter, RequestContext, TransactionContext } from '../../kernel/clock.ts'
-import { requiredId } from '../../kernel/field.ts'
+import { capitalized, requiredId } from '../../kernel/field.ts'
 import { pageSchema } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { JsonText, type RelatedEvent, read, type WriteMethod, type Written, write } from '../../kernel/method.ts'
+import { JsonText, named, type RelatedEvent, read, type WriteMethod, type Written, write } from '../../kernel/method.ts'
 import { page, pageRefusals } from '../../kernel/page.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -297,7 +297,9 @@ export function recordList<Own extends object>(
     notes,
     input,
     output: z.object({
-      [of.section]: z.array(schemaWithParts(fields, parts)).describe('Records.'),
+      [of.section]: z
+        .array(named(`Listed${capitalized(of.noun)}`, schemaWithParts(fields, parts)))
+        .describe('Records.'),
       total: z.int().describe('Number of records that match.'),
     }),
     refusals: [...common.refusals, ...pageRefusals],
@@ -336,7 +338,11 @@ export function wholeList(
     summary: `List ${of.section}.`,
     notes: ['The whole list, without pages.'],
     input: { schema: z.object(common.schema), read: common.read },
-    output: z.object({ [of.section]: z.array(schemaWithParts(fields, parts)).describe('Records.') }),
+    output: z.object({
+      [of.section]: z
+        .array(named(`Listed${capitalized(of.noun)}`, schemaWithParts(fields, parts)))
+        .describe('Records.'),
+    }),
     refusals: common.refusals,
     example: { request: {}, response: { success: true, [of.section]: [exampleOf(fields)] } },
     query: (filters, context) =>

@@ -3,9 +3,9 @@
 
 import { z } from 'zod'
 import type { RequestContext } from '../../kernel/clock.ts'
-import { array, isObject, isPassed, tooMany } from '../../kernel/field.ts'
+import { array, capitalized, isObject, isPassed, tooMany } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { type EventAction, type WriteMethod, type Written, write } from '../../kernel/method.ts'
+import { type EventAction, named, type WriteMethod, type Written, write } from '../../kernel/method.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
@@ -102,7 +102,7 @@ export function recordUpsert<
     input: {
       schema: z.object({
         [section]: z
-          .array(z.object({ ...rules.editSchema, ...externalIdSchema }))
+          .array(named(`Sent${capitalized(noun)}`, z.object({ ...rules.editSchema, ...externalIdSchema })))
           .max(maxRecords)
           .describe('The records, with the fields of add and edit.'),
       }),
@@ -170,11 +170,14 @@ function notesOf({
 }
 
 const resultSchema = (noun: string) =>
-  z.object({
-    result: z.enum(['created', 'updated', 'unchanged', 'refused']).describe('What happened to the record.'),
-    id: z.int().optional().describe(`Id of the ${noun}, unless it was refused.`),
-    error: z.string().optional().describe('Why it was refused.'),
-  })
+  named(
+    `Upserted${capitalized(noun)}`,
+    z.object({
+      result: z.enum(['created', 'updated', 'unchanged', 'refused']).describe('What happened to the record.'),
+      id: z.int().optional().describe(`Id of the ${noun}, unless it was refused.`),
+      error: z.string().optional().describe('Why it was refused.'),
+    }),
+  )
 
 function readRecord<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
   rules: RecordRules<Changes, State, Facts>,
