@@ -1,7 +1,7 @@
 // The part of docs/reference/README.md that applies to all methods. The shared error texts come from shared-failures.ts.
 
 import { type PublicCode, publicCodes, statusOf } from '../kernel/refusal.ts'
-import { badRequest, checks, sharedFailures } from '../platform/requests/shared-failures.ts'
+import { badRequest, checks, refusedByScopeLimit, sharedFailures } from '../platform/requests/shared-failures.ts'
 
 /** `shown` is the table of the fields that show other records. */
 export const conventions = (address: string, shown: string): string => `## Calling a method
@@ -39,7 +39,7 @@ ${checkRows()}
 | a method that writes: the storage of the company is not used up, unless the method deletes | ${responseOf('storage_full')} |
 | the rules of the method that need other data of the company, in the same order | 400, 409 |
 
-A request that the connection of the key does not allow is not counted; it counts against a limit of its own, 300 at once and 5 a second, beyond which the response is 429
+A request that the connection of the key does not allow is not counted; it counts against a limit of its own, ${refusedByScopeLimit.burst} at once and ${refusedByScopeLimit.perSecond} a second, beyond which the response is 429
 \`Too many requests\`.
 
 A server that is too busy responds with 503 before the request is counted. A request that was started and ran out of time also gets 503,

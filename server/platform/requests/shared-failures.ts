@@ -49,6 +49,9 @@ export const badRequest: Failure = {
   texts: [...bodyRefusals, ...headerRefusals],
 }
 
+/** How many requests that its key may not make a connection may send: by second, and at once. */
+export const refusedByScopeLimit = { perSecond: 5, burst: 300 }
+
 /** What a connection may be limited to: see the scope of a key. */
 const keyRefusals = [
   {
@@ -148,7 +151,7 @@ export const sharedFailures: readonly Failure[] = [
       {
         text: 'Too many requests',
         code: 'too_many_requests',
-        when: 'a connection sent more than 300 requests that its key may not make, and more than 5 a second since',
+        when: `a connection sent more than ${refusedByScopeLimit.burst} requests that its key may not make, and more than ${refusedByScopeLimit.perSecond} a second since`,
       },
     ],
   },
