@@ -1,5 +1,11 @@
+// Long because the requests of all sections and the choice between them belong together.
 // The operations of the journal's callers: every public write method, mostly sales. A caller changes only records it created itself, and each
-// operation writes its own mark into the record, so that it can be found again, once, or not at all.
+// operation writes its own mark into the record, so that it can be found again, once, or not at all. What this file does not know of a method comes
+// from its declaration.
+
+import { sectionOf } from '../../server/kernel/key-scope.ts'
+import type { Method } from '../../server/kernel/method.ts'
+import { methods } from '../../server/methods.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 export type PlannedRequest = { readonly path: string; readonly body: Body }
@@ -11,9 +17,6 @@ type Section = {
   /** The field that contains the mark. */
   readonly mark: 'notes' | 'full_name' | 'name'
   readonly statuses?: readonly number[]
-  readonly payments?: boolean
-  /** Whether records may also be created by upsert. */
-  readonly upserts?: boolean
   readonly fields: (lane: Lane) => Body
 }
 
@@ -35,13 +38,13 @@ const externalId = (lane: Lane): Body =>
   lane.below(2) === 0 ? { external_id: `shop-${lane.number}-${lane.next()}` } : {}
 const contact = (lane: Lane): Body => ({ name: `Contact ${lane.number} ${lane.next()}`, phone: '+49 30 1234' })
 
+/** The sections whose tables the oracle compares with the journal. */
 export const sections: Readonly<Record<string, Section>> = {
   orders: {
     noun: 'order',
     weight: 40,
     mark: 'notes',
     statuses: [0, 1, 3, 4],
-    payments: true,
     fields: (lane) => ({
       num: `${lane.number}-${lane.next()}`,
       ...externalId(lane),
@@ -57,7 +60,6 @@ export const sections: Readonly<Record<string, Section>> = {
     weight: 8,
     mark: 'notes',
     statuses: [0, 1, 3, 4],
-    payments: true,
     fields: (lane) => ({ supplier_name: `Supplier ${lane.below(10)}`, ...lines(lane, priced(lane)) }),
   },
   productions: {
@@ -82,11 +84,11 @@ export const sections: Readonly<Record<string, Section>> = {
     statuses: [0, 3, 4],
     fields: (lane) => ({ storage_id: 1, products: [{ id: lane.products[0], counted: lane.below(50) }] }),
   },
-  products: { noun: 'product', weight: 3, mark: 'notes', upserts: true, fields: item },
-  materials: { noun: 'material', weight: 2, mark: 'notes', upserts: true, fields: item },
+  products: { noun: 'product', weight: 3, mark: 'notes', fields: item },
+  materials: { noun: 'material', weight: 2, mark: 'notes', fields: item },
   resources: { noun: 'resource', weight: 1, mark: 'notes', fields: (lane) => ({ name: `Hour ${lane.next()}` }) },
-  customers: { noun: 'customer', weight: 3, mark: 'notes', upserts: true, fields: contact },
-  suppliers: { noun: 'supplier', weight: 2, mark: 'notes', upserts: true, fields: contact },
+  customers: { noun: 'customer', weight: 3, mark: 'notes', fields: contact },
+  suppliers: { noun: 'supplier', weight: 2, mark: 'notes', fields: contact },
   units: {
     noun: 'unit',
     weight: 1,
@@ -102,7 +104,54 @@ export const sections: Readonly<Record<string, Section>> = {
   },
 }
 
-export const idField = (section: string): string => `${sections[section]?.noun}_id`
+/** The verbs whose requests are written here. */
+const knownVerbs = ['add', 'edit', 'delete', 'upsert', 'update_status', 'update_payment']
+
+export type Load = {
+  readonly sections: Readonly<Record<string, Section>>
+  /** All methods that write, by their path. */
+  readonly writes: ReadonlyMap<string, Method>
+  /** The paths of the methods with another verb, by section. */
+  readonly others: ReadonlyMap<string, readonly string[]>
+}
+
+export function loadOf(declared: readonly Method[]): Load {
+  const writes = declared.filter((method) => method.kind === 'write' && method.api === 'public')
+  const bySection = Map.groupBy(writes, ({ path }) => sectionOf(path))
+  const others = [...bySection].map(([name, own]): [string, string[]] => {
+    const isKnown = (path: string): boolean => knownVerbs.some((verb) => path === `${name}/${verb}`)
+    return [name, own.map(({ path }) => path).filter((path) => !isKnown(path))]
+  })
+  return {
+    sections: Object.fromEntries([...bySection].map(([name, own]) => [name, sections[name] ?? sectionFrom(name, own)])),
+    writes: new Map(writes.map((method) => [method.path, method])),
+    others: new Map(others),
+  }
+}
+
+/** A section that this file does not know: the example of its `add`, with names of its own. */
+function sectionFrom(name: string, own: readonly Method[]): Section {
+  const add = own.find(({ path }) => path === `${name}/add`)
+  const id = Object.keys(add?.output.shape ?? {}).find((field) => field.endsWith('_id')) ?? `${name}_id`
+  const taken = Object.keys(add?.input.schema.shape ?? {})
+  const example = (add?.example.request ?? {}) as Body
+  return {
+    noun: id.replace(/_id$/, ''),
+    weight: 1,
+    mark: taken.includes('notes') ? 'notes' : taken.includes('full_name') ? 'full_name' : 'name',
+    fields: (lane) =>
+      Object.fromEntries(
+        Object.entries(example).map(([field, value]) => [
+          field,
+          ['name', 'sku', 'num'].includes(field) ? `${value} ${lane.number}-${lane.next()}` : value,
+        ]),
+      ),
+  }
+}
+
+export const load: Load = loadOf(methods)
+
+export const idField = (section: string, { sections: all } = load): string => `${all[section]?.noun}_id`
 
 /** An upsert creates its one record: for the journal it is an add. */
 export function operationOf(path: string): { readonly name: string; readonly verb: string } {
@@ -111,13 +160,11 @@ export function operationOf(path: string): { readonly name: string; readonly ver
 }
 
 /** The id of the record that an add or upsert created, from its response. */
-export function createdId(path: string, answer: Body): number {
+export function createdId(path: string, answer: Body, of = load): number {
   const { name } = operationOf(path)
   const results = answer[name]
-  return Number(Array.isArray(results) ? results[0]?.id : answer[idField(name)])
+  return Number(Array.isArray(results) ? results[0]?.id : answer[idField(name, of)])
 }
-
-const raffle = Object.entries(sections).flatMap(([name, { weight }]) => Array<string>(weight).fill(name))
 
 /** One caller: its records as it knows them, and its random numbers. */
 export class Lane {
@@ -125,12 +172,16 @@ export class Lane {
   readonly products: number[] = []
   readonly materials: number[] = []
   readonly #random: () => number
-  readonly #records = new Map<string, number[]>(Object.keys(sections).map((name) => [name, []]))
+  readonly #load: Load
+  readonly #raffle: readonly string[]
+  readonly #records = new Map<string, number[]>()
   #last = 0
 
-  constructor(number: number, random: () => number) {
+  constructor(number: number, random: () => number, chosen = load) {
     this.number = number
     this.#random = random
+    this.#load = chosen
+    this.#raffle = Object.entries(chosen.sections).flatMap(([name, { weight }]) => Array<string>(weight).fill(name))
   }
 
   next(): number {
@@ -158,42 +209,56 @@ export class Lane {
   }
 
   nextRequest(): PlannedRequest {
-    const name = raffle[this.below(raffle.length)] ?? 'orders'
-    const section = sections[name] as Section
+    const name = this.#raffle[this.below(this.#raffle.length)] ?? 'orders'
+    const section = this.#load.sections[name] as Section
     const mine = this.#records.get(name) ?? []
+    const adds = this.#has(name, 'add')
     // Few records at a time, so that each goes through several changes.
-    if (mine.length < 3 || (mine.length < 12 && this.below(3) === 0)) return this.#add(name, section)
-    const id = mine[this.below(mine.length)]
-    const target = { [idField(name)]: id }
+    if (adds && (mine.length < 3 || (mine.length < 12 && this.below(3) === 0))) return this.#add(name, section)
+    const others = this.#load.others.get(name) ?? []
+    const target = adds ? { [idField(name, this.#load)]: mine[this.below(mine.length)] } : {}
+    if (others.length > 0 && (!adds || this.below(8) === 0)) return this.#other(others, target)
     const roll = this.below(10)
-    if (roll < 4 && section.statuses !== undefined) {
-      const status = section.statuses[this.below(section.statuses.length)]
-      return { path: `${name}/update_status`, body: { ...target, status } }
+    if (roll < 4 && this.#has(name, 'update_status')) {
+      const statuses = section.statuses ?? [0, 1]
+      return { path: `${name}/update_status`, body: { ...target, status: statuses[this.below(statuses.length)] } }
     }
-    if (roll < 6 && section.payments === true)
+    if (roll < 6 && this.#has(name, 'update_payment'))
       return { path: `${name}/update_payment`, body: { ...target, status: this.below(3) } }
-    if (roll < 8) {
+    if (roll < 8 && this.#has(name, 'edit')) {
       const { products, materials } = section.fields(this)
       const replaced =
         products === undefined || this.below(2) === 0 ? {} : { products, ...(materials ? { materials } : {}) }
       return { path: `${name}/edit`, body: { ...target, ...replaced } }
     }
-    return { path: `${name}/delete`, body: target }
+    return this.#has(name, 'delete') ? { path: `${name}/delete`, body: target } : this.#add(name, section)
+  }
+
+  #has(name: string, verb: string): boolean {
+    return this.#load.writes.has(`${name}/${verb}`)
+  }
+
+  /** The example of a method, about the caller's own record if the method takes its id. */
+  #other(paths: readonly string[], target: Body): PlannedRequest {
+    const path = paths[this.below(paths.length)] ?? ''
+    const method = this.#load.writes.get(path)
+    const own = Object.entries(target).filter(([field]) => field in (method?.input.schema.shape ?? {}))
+    return { path, body: { ...method?.example.request, ...Object.fromEntries(own) } }
   }
 
   #add(name: string, section: Section): PlannedRequest {
     const fields = section.fields(this)
-    if (section.upserts !== true || this.below(2) === 0) return { path: `${name}/add`, body: fields }
+    if (!this.#has(name, 'upsert') || this.below(2) === 0) return { path: `${name}/add`, body: fields }
     return { path: `${name}/upsert`, body: { [name]: [{ ...fields, ...externalId(this) }] } }
   }
 
   /** Updates what the caller may rely on. A record whose deletion has an unknown outcome is not used again. */
   recordOutcome(planned: PlannedRequest, outcome: 'done' | 'not done' | 'unknown', answer: Body): void {
     const { name, verb } = operationOf(planned.path)
-    const mine = this.#records.get(name)
-    if (verb === 'add' && outcome === 'done') mine?.push(createdId(planned.path, answer))
+    if (verb === 'add' && outcome === 'done')
+      this.#records.set(name, [...(this.#records.get(name) ?? []), createdId(planned.path, answer, this.#load)])
     if (verb === 'delete' || (outcome === 'not done' && verb !== 'add'))
-      this.#forget(name, Number(planned.body[idField(name)]))
+      this.#forget(name, Number(planned.body[idField(name, this.#load)]))
   }
 
   #forget(name: string, id: number): void {
@@ -204,13 +269,12 @@ export class Lane {
 }
 
 /** The operation with its mark, if its method accepts one. */
-export function marked({ path, body }: PlannedRequest, mark: string): PlannedRequest {
+export function marked({ path, body }: PlannedRequest, mark: string, of = load): PlannedRequest {
   const { name, verb } = operationOf(path)
-  const field = sections[name]?.mark
+  const field = of.sections[name]?.mark ?? ''
   const records = body[name]
-  if (field !== undefined && path.endsWith('/upsert') && Array.isArray(records))
+  if (path.endsWith('/upsert') && Array.isArray(records))
     return { path, body: { [name]: records.map((record) => ({ ...record, [field]: mark })) } }
-  return field !== undefined && (verb === 'add' || verb === 'edit')
-    ? { path, body: { ...body, [field]: mark } }
-    : { path, body }
+  const accepts = field in (of.writes.get(path)?.input.schema.shape ?? {})
+  return accepts && (verb === 'add' || verb === 'edit') ? { path, body: { ...body, [field]: mark } } : { path, body }
 }

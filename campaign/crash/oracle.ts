@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { auditCompany, auditSchema } from '../../server/audit.ts'
 import type { Op, Outcome } from './journal.ts'
-import { createdId, idField, operationOf, sections } from './load.ts'
+import { createdId, idField, load, operationOf, sections } from './load.ts'
 
 export type Verdict = { readonly counts: Record<string, number>; readonly found: string[] }
 
@@ -90,7 +90,7 @@ function countsOf(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>): Record<s
 /** The mark in an event, when its method has one. */
 function markOf({ method, change }: Event): string | undefined {
   const { name, verb } = operationOf(method)
-  const field = sections[name]?.mark
+  const field = load.sections[name]?.mark
   const value = field === undefined ? undefined : change[field]
   const mark = verb === 'add' ? value : verb === 'edit' && Array.isArray(value) ? value[1] : undefined
   return typeof mark === 'string' ? mark : undefined
@@ -141,7 +141,7 @@ function couldBe(op: Op, event: Event): boolean {
   const after = (name: string): unknown => (Array.isArray(event.change[name]) ? event.change[name][1] : undefined)
   if (op.path.endsWith('/update_status')) return after('status') === op.body['status']
   if (op.path.endsWith('/update_payment')) return after('payment') === op.body['status']
-  return op.path.endsWith('/delete')
+  return !/\/(add|edit|upsert)$/.test(op.path)
 }
 
 function wrongAnswers(op: Op, kept: Kept | undefined, event: Event | undefined): string[] {
@@ -160,6 +160,10 @@ function wrongAnswers(op: Op, kept: Kept | undefined, event: Event | undefined):
 
 type Standing = { lives: boolean; mark?: string; status?: unknown; payment?: unknown; sums?: [number, number] }
 
+/** What any other method changed in its record is not known, and it may have changed nothing. */
+const isUnderstood = (verb: string): boolean =>
+  ['add', 'edit', 'delete', 'update_status', 'update_payment'].includes(verb)
+
 /** Each record's state after the history; an operation acknowledged without an event must have found the record already in the requested state. */
 function standingOf(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>) {
   const found: string[] = []
@@ -171,8 +175,13 @@ function standingOf(ops: readonly Op[], eventOf: ReadonlyMap<Op, Event>) {
     const standing = records.get(`${name} ${id}`) ?? { lives: false }
     const what = verb === 'update_payment' ? 'payment' : 'status'
     if (event === undefined) {
-      const asWanted = verb.startsWith('update_') && standing[what] === op.body['status']
-      if (op.outcome === 'done' && !asWanted) found.push(`lost: ${describe(op)} was acknowledged and has no event`)
+      const asWanted = verb.startsWith('update_') && (!(what in standing) || standing[what] === op.body['status'])
+      if (op.outcome === 'done' && !asWanted && isUnderstood(verb))
+        found.push(`lost: ${describe(op)} was acknowledged and has no event`)
+      continue
+    }
+    if (!isUnderstood(verb)) {
+      records.set(`${name} ${id}`, { lives: true })
       continue
     }
     records.set(`${name} ${id}`, standing)
@@ -205,8 +214,8 @@ async function wrongRecords(
     const table = name === 'orders' ? 'sales' : isItem ? 'items' : name
     const columns = [
       `${section.mark} as mark`,
-      ...(section.statuses === undefined ? [] : ['status']),
-      ...(section.payments === true ? ['payment'] : []),
+      ...(load.writes.has(`${name}/update_status`) ? ['status'] : []),
+      ...(load.writes.has(`${name}/update_payment`) ? ['payment'] : []),
       ...(name === 'orders' ? ['lines', 'subtotal::float8 as subtotal'] : []),
     ]
     const living = [
@@ -225,7 +234,8 @@ async function wrongRecords(
       if (standing.lives !== (row !== undefined))
         wrong.push(`half-written: ${key} ${row ? 'lives' : 'is gone'} against its events`)
       if (!standing.lives || row === undefined) continue
-      const differs = (field: 'mark' | 'status' | 'payment') => field in row && row[field] !== standing[field]
+      const differs = (field: 'mark' | 'status' | 'payment') =>
+        field in row && field in standing && row[field] !== standing[field]
       for (const field of ['mark', 'status', 'payment'] as const)
         if (differs(field)) wrong.push(`half-written: ${field} of ${key} is ${row[field]}, not ${standing[field]}`)
       const { sums } = standing

@@ -46,7 +46,10 @@ const hire = write({
   path: 'invitations/accept',
   api: 'app',
   summary: 'Become a user.',
-  input: { schema: z.object({}), read: (): Person => refuse('Not callable through an API') },
+  input: {
+    schema: z.object({}),
+    read: (): Person => refuse('Not callable through an API', { code: 'not_for_requests' }),
+  },
   output: z.object({}),
   refusals: [],
   example: { request: {}, response: { success: true } },

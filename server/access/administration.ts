@@ -31,14 +31,17 @@ export const addKey = write({
   path: 'keys/add',
   api: 'app',
   summary: 'Issue an API key.',
-  input: { schema: z.object({}), read: (): KeyInput => refuse('Keys are issued in the settings') },
+  input: {
+    schema: z.object({}),
+    read: (): KeyInput => refuse('Keys are issued in the settings', { code: 'not_for_requests' }),
+  },
   output: z.object({ connection_id: z.int() }),
   refusals: ['Connection not found'],
   example: { request: {}, response: { success: true, connection_id: 2 } },
   facts: (input, context) =>
     connectionFacts({ company_id: context.companyId, connection_id: input.connectionId ?? null }),
   plan: (input: KeyInput, facts: ConnectionFacts, transaction) => {
-    if (input.connectionId !== undefined && !facts.exists) refuse('Connection not found')
+    if (input.connectionId !== undefined && !facts.exists) refuse('Connection not found', { code: 'record_not_found' })
     return { ...input, id: input.connectionId ?? transaction.ids.next('connection_id') }
   },
   write: (plan, { context: { companyId } }) => ({
@@ -108,13 +111,20 @@ export const revokeKey = write({
     schema: z.object({
       key_id: z.string().describe('The first eight digits of the hash, as the list of keys shows them.'),
     }),
-    read: (raw) => ({ keyId: text(raw, 'key_id', { max: 8, trim: true }) ?? refuse('No key_id in input') }),
+    read: (raw) => ({
+      keyId:
+        text(raw, 'key_id', { max: 8, trim: true }) ??
+        refuse('No key_id in input', { code: 'required', field: 'key_id' }),
+    }),
   },
   output: z.object({}),
   refusals: ['No key_id in input', 'Key not found'],
   example: { request: { key_id: '9f86d081' }, response: { success: true } },
   facts: (input, context) => revokeFacts({ company_id: context.companyId, key_id: input.keyId }),
-  plan: (input, facts: RevokeFacts) => ({ ...input, connectionId: facts.connection_id ?? refuse('Key not found') }),
+  plan: (input, facts: RevokeFacts) => ({
+    ...input,
+    connectionId: facts.connection_id ?? refuse('Key not found', { code: 'record_not_found' }),
+  }),
   write: (plan, { context }) => ({
     statements: [revoke({ company_id: context.companyId, key_id: plan.keyId })],
     event: { record: 'connection', recordId: plan.connectionId, change: { revoked: plan.keyId } },

@@ -90,7 +90,11 @@ export async function countAttempt(pool: Pool, limits: readonly Counted[]): Prom
     const waitMs = Math.max(1, Date.parse(row.until) - Date.parse(time))
     const minutes = Math.ceil(waitMs / minuteMs)
     const wait = minutes > 2 * 60 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`
-    throw new Refusal(`Too many attempts. Try again in ${wait}`, 429, Math.ceil(waitMs / 1000))
+    throw new Refusal(
+      `Too many attempts. Try again in ${wait}`,
+      { code: 'too_many_attempts' },
+      Math.ceil(waitMs / 1000),
+    )
   }
 }
 

@@ -127,7 +127,10 @@ const listChanges = read({
     schema: z.object({ after: z.union([z.int(), z.string()]).describe('`seq` of the last change already seen.') }),
     read: (raw) => {
       const after = integerOf(required(raw, 'after'))
-      return { after: after === undefined || after < 0 ? refuse(invalidAfter) : after }
+      return {
+        after:
+          after === undefined || after < 0 ? refuse(invalidAfter, { code: 'out_of_range', field: 'after' }) : after,
+      }
     },
   },
   output: z.object({

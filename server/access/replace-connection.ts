@@ -49,7 +49,7 @@ export const replaceConnection = write({
     read: (raw) => {
       const connectionId = id(required(raw, 'connection_id'))
       const byConnectionId = id(required(raw, 'by_connection_id'))
-      if (connectionId === byConnectionId) refuse(itself)
+      if (connectionId === byConnectionId) refuse(itself, { code: 'replaces_itself', field: 'by_connection_id' })
       return { connectionId, byConnectionId }
     },
   },
@@ -60,7 +60,7 @@ export const replaceConnection = write({
     findFacts({ company_id: companyId, connection_id: connectionId, by_connection_id: byConnectionId }),
   plan: (input, facts: Facts) => {
     if (!facts.both_exist) refuse(noSuch, { code: 'record_not_found' })
-    if (facts.collisions > 0) refuse(collision(facts.collisions))
+    if (facts.collisions > 0) refuse(collision(facts.collisions), { code: 'external_ids_collide' })
     return input
   },
   write: ({ connectionId, byConnectionId }, { context: { companyId } }) => ({

@@ -155,7 +155,7 @@ function outcomeOf(raw: Raw): boolean | null {
   const outcome = passed(raw, 'outcome')
   if (outcome === undefined) return null
   if (outcome === 'ok' || outcome === 'failed') return outcome === 'ok'
-  return refuse('Invalid outcome value. Must be one of: ok, failed')
+  return refuse('Invalid outcome value. Must be one of: ok, failed', { code: 'not_a_choice', field: 'outcome' })
 }
 
 const listRequests = read({
@@ -239,7 +239,7 @@ const getRequest = read({
     response: { success: true, request: { ...example, request: '{}', answer: '{"success":true}' } },
   },
   query: (input, context) => find({ company_id: context.companyId, request_id: input.id }),
-  response: ([row]) => ({ request: new JsonText(row?.request ?? refuse(missing)) }),
+  response: ([row]) => ({ request: new JsonText(row?.request ?? refuse(missing, { code: 'record_not_found' })) }),
 })
 
 export const requestMethods = [listRequests, getRequest]

@@ -72,11 +72,16 @@ export class Usage {
 
   /** Counts a request of the screens, or refuses it. */
   countSessionRequest(companyId: number): void {
-    if (!this.#buckets.take(companyId)) throw new Refusal('Too many requests. Try again in a moment', 429, 1)
+    if (!this.#buckets.take(companyId))
+      throw new Refusal('Too many requests. Try again in a moment', { code: 'too_many_requests' }, 1)
     const used = this.#of(companyId)
     if (used.sessionRequests + used.newRequests >= this.#limits.sessionRequestsPerDay) {
       const seconds = Math.max(1, Math.ceil((used.resetsAtMs - countingMs()) / 1000))
-      throw new Refusal('Your company has used up its requests of the day. Try again after midnight', 429, seconds)
+      throw new Refusal(
+        'Your company has used up its requests of the day. Try again after midnight',
+        { code: 'daily_limit_reached' },
+        seconds,
+      )
     }
     used.newRequests++
   }

@@ -18,7 +18,6 @@ import {
 } from '../documents/view.ts'
 import { moneyFrom, quantityFrom } from '../kernel/decimal.ts'
 import { auditStatusTable } from '../kernel/document-statuses.ts'
-import { describeStatuses } from '../kernel/status.ts'
 import { type Fields, numberField, timeField } from '../platform/lists/record-fields.ts'
 import type { LineKind } from '../stock/items.ts'
 import { readPosted } from '../stock/ledger.ts'
@@ -120,7 +119,7 @@ export const auditView = documentView(
   auditKind,
   {
     ...idAndNumber,
-    status: codeField('status', describeStatuses(auditStatusTable)),
+    status: codeField('status', auditStatusTable),
     date: dayField('date', 'Day the difference is booked on,'),
     ...storageField('storage', 'sc', 'Storage location that is counted.'),
     ...commonFields,

@@ -1,4 +1,5 @@
 // Products, materials and resources: their fields, and how they are read from a request. One table, one id space, one set of rules.
+// Long because each field has its reading, its schema and its errors together.
 
 import { z } from 'zod'
 import type { Counter } from '../kernel/clock.ts'
@@ -19,6 +20,7 @@ import {
   textValue,
 } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
+import { named } from '../kernel/method.ts'
 import { optionalName, requiredName } from '../kernel/name.ts'
 import { type Named, readNamed } from '../kernel/named.ts'
 import { refuse, refusedAt } from '../kernel/refusal.ts'
@@ -208,11 +210,14 @@ export function itemSchema(rules: KindRules): z.ZodRawShape {
         min_amount: numberSchema.optional().describe('The item is low when less is on hand.'),
         suppliers: z
           .array(
-            z.object({
-              supplier_id: idSchema.describe('Id of the supplier.'),
-              sku: z.string().optional().describe("The supplier's own SKU."),
-              price: numberSchema.optional().describe("The supplier's price."),
-            }),
+            named(
+              'SentItemSupplier',
+              z.object({
+                supplier_id: idSchema.describe('Id of the supplier.'),
+                sku: z.string().optional().describe("The supplier's own SKU."),
+                price: numberSchema.optional().describe("The supplier's price."),
+              }),
+            ),
           )
           .max(maxOf.suppliers)
           .optional()
@@ -235,12 +240,15 @@ export function itemSchema(rules: KindRules): z.ZodRawShape {
 
 const componentsSchema = z
   .array(
-    z.object({
-      type: z.enum(itemKinds).describe('Type of the component.'),
-      id: idSchema.optional().describe('Id of the component. `id` or `sku` is required.'),
-      sku: z.string().optional().describe('SKU of the component.'),
-      amount: numberSchema.describe('Quantity for one product, up to 6 decimals.'),
-    }),
+    named(
+      'SentComponent',
+      z.object({
+        type: z.enum(itemKinds).describe('Type of the component.'),
+        id: idSchema.optional().describe('Id of the component. `id` or `sku` is required.'),
+        sku: z.string().optional().describe('SKU of the component.'),
+        amount: numberSchema.describe('Quantity for one product, up to 6 decimals.'),
+      }),
+    ),
   )
   .max(maxOf.components)
   .describe('Components of one product; replaced as a whole.')

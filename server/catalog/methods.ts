@@ -1,9 +1,9 @@
 // The sections of materials, products and resources: five methods each, declared once for all three.
 
 import { z } from 'zod'
-import { id, passed, textRefusals, tooMany } from '../kernel/field.ts'
+import { capitalized, id, passed, textRefusals, tooMany } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
-import type { Method } from '../kernel/method.ts'
+import { type Method, named } from '../kernel/method.ts'
 import { nameRefusals } from '../kernel/name.ts'
 import { readSkuFilter } from '../kernel/named.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -136,7 +136,7 @@ function itemMethods(rules: KindRules): readonly Method[] {
           ]
         : []),
     ]),
-    recordEntry(rules, reads[kind].find, schemaOf(whole), exampleOf(whole)),
+    recordEntry(rules, reads[kind].find, named(`Shown${capitalized(noun)}`, schemaOf(whole)), exampleOf(whole)),
     browseItems(rules),
   ]
 }

@@ -33,6 +33,7 @@ const codes = (role: string, meaning: string, example: string): Field =>
   )
 
 const categories = arrayField(
+  'ItemCategory',
   { id: integerField('g.id', 'Id of the category.'), name: shownOf(['category'], textField('g.name', 'Its name.')) },
   `from item_categories t join categories g on g.company_id = :company_id and g.id = t.category_id
    where t.company_id = :company_id and t.item_id = i.id`,
@@ -42,6 +43,7 @@ const categories = arrayField(
 )
 
 const suppliers = arrayField(
+  'ItemSupplier',
   {
     supplier_id: integerField('s.supplier_id', 'Id of the supplier.'),
     sku: textField('s.sku', "The supplier's own SKU."),
@@ -54,6 +56,7 @@ const suppliers = arrayField(
 )
 
 const components = arrayField(
+  'Component',
   {
     type: field(text('x.kind'), z.enum(itemKinds).describe('Type of the component.'), 'material'),
     id: integerField('x.id', 'Its id.'),

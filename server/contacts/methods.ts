@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { textRefusals } from '../kernel/field.ts'
 import { foldedText } from '../kernel/folded-text.ts'
-import type { Method } from '../kernel/method.ts'
+import { type Method, named } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { connectionOf } from '../platform/lists/external-ids.ts'
@@ -39,7 +39,7 @@ function contactMethods(kind: ContactKind): readonly Method[] {
   const taken = `${kind.entity} with this name already exists`
   const nameSchema = z.string().describe(nameMeaning)
   const fields = recordFields(kind)
-  const [recordSchema, example] = [schemaOf(fields), exampleOf(fields)]
+  const [recordSchema, example] = [named(`Shown${kind.entity}`, schemaOf(fields)), exampleOf(fields)]
   const rules: RecordRules<ContactInput, ContactRow, ContactFacts> = {
     ...kind,
     addSchema: { name: nameSchema, ...contactSchema },

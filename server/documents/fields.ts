@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { charge, code, isPassed, nameLength, required, storageId, text } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
+import { named } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { maxLines } from './lines.ts'
 
@@ -89,17 +90,23 @@ const item = {
 }
 const amount = amountSchema.describe('Quantity, above 0, up to 3 decimals.')
 
-export const pricedLineSchema = z.object({
-  ...item,
-  amount,
-  total: amountSchema.describe('Total of the line (not the unit price), up to 2 decimals.'),
-})
-export const plainLineSchema = z.object({ ...item, amount })
-export const countedLineSchema = z.object({
-  ...item,
-  counted: amountSchema.describe('Counted quantity, 0 or greater.'),
-  counted_at: z.string().optional().describe('In an edit, as it was read: the line is then not counted again.'),
-})
+export const pricedLineSchema = named(
+  'SentPricedLine',
+  z.object({
+    ...item,
+    amount,
+    total: amountSchema.describe('Total of the line (not the unit price), up to 2 decimals.'),
+  }),
+)
+export const plainLineSchema = named('SentLine', z.object({ ...item, amount }))
+export const countedLineSchema = named(
+  'SentCountedLine',
+  z.object({
+    ...item,
+    counted: amountSchema.describe('Counted quantity, 0 or greater.'),
+    counted_at: z.string().optional().describe('In an edit, as it was read: the line is then not counted again.'),
+  }),
+)
 
 export const lineArraysSchema = (line: z.ZodObject) => ({
   products: z.array(line).max(maxLines).optional().describe('Product lines.'),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { formatDecimal, moneyPlaces, quantityPlaces } from '../kernel/decimal.ts'
 import { notesLength } from '../kernel/field.ts'
+import { named } from '../kernel/method.ts'
 import { skippedSentence } from '../kernel/skipped-line.ts'
 import type { Skipped } from './lines.ts'
 
@@ -55,15 +56,18 @@ const shownSkipped = ({ position, line: { kind, named, label, amount, total } }:
 export const skippedSchema = {
   skipped: z
     .array(
-      z.object({
-        position: z.int().describe('Index of the line as it was sent, materials after products.'),
-        type: z.enum(['product', 'material']).describe('Kind of the item in the request.'),
-        sku: z.string().optional().describe('The SKU in the request.'),
-        id: z.union([z.int(), z.string()]).optional().describe('The id in the request.'),
-        external_id: z.string().optional().describe('The external id in the request.'),
-        amount: z.number().describe('Quantity.'),
-        total: z.number().describe('Total of the line.'),
-      }),
+      named(
+        'SkippedLine',
+        z.object({
+          position: z.int().describe('Index of the line as it was sent, materials after products.'),
+          type: z.enum(['product', 'material']).describe('Kind of the item in the request.'),
+          sku: z.string().optional().describe('The SKU in the request.'),
+          id: z.union([z.int(), z.string()]).optional().describe('The id in the request.'),
+          external_id: z.string().optional().describe('The external id in the request.'),
+          amount: z.number().describe('Quantity.'),
+          total: z.number().describe('Total of the line.'),
+        }),
+      ),
     )
     .optional()
     .describe('Lines that were left out because their item was not found; absent when every line was found.'),

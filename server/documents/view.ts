@@ -1,6 +1,9 @@
 // Documents in responses: the common fields, and the lines.
 
 import { z } from 'zod'
+import { capitalized } from '../kernel/field.ts'
+import { named } from '../kernel/method.ts'
+import type { StatusTable } from '../kernel/status.ts'
 import { ifIncluded, metaPart } from '../platform/lists/list-filters.ts'
 import { declareFinder } from '../platform/lists/record-entry.ts'
 import {
@@ -15,6 +18,7 @@ import {
   numberField,
   schemaOf,
   shownOf,
+  statusField,
   textField,
   timeFields,
 } from '../platform/lists/record-fields.ts'
@@ -79,8 +83,8 @@ export const money = (column: string, meaning: string, example = 37): Field =>
   numberField(`d.${column}`, meaning, example)
 export const dayField = (column: string, meaning: string, example = '2026-03-12'): Field =>
   dateField(`d.${column}`, `${meaning} \`YYYY-MM-DD\`; empty when unset.`, example)
-export const codeField = (column: string, meaning: string, example = 0): Field =>
-  integerField(`d.${column}`, meaning, example)
+export const codeField = (column: string, table: StatusTable, example = 0): Field =>
+  statusField(`d.${column}`, table, example)
 
 export const lineFields = {
   id: integerField('l.item_id', 'Id of the item.'),
@@ -164,8 +168,14 @@ export type DocumentView = ReturnType<typeof documentView>
 
 export function documentView(kind: DocumentKind, fields: Fields, joins: string, lines: readonly LineArrays[]) {
   const arrays = lines.flatMap((one) => Object.entries(one.arrays))
+  // The first array has the lines of the document; what others contain is named after them, unless it has the same fields.
+  const lineName = (name: string, own: Fields): string =>
+    `${capitalized(kind.noun)}${own === arrays[0]?.[1].fields ? 'Line' : capitalized(name.slice(0, -1))}`
   const lineSchemas = Object.fromEntries(
-    arrays.map(([name, { fields: own }]) => [name, z.array(schemaOf(own)).describe(`Lines: ${name}.`)]),
+    arrays.map(([name, { fields: own }]) => [
+      name,
+      z.array(named(lineName(name, own), schemaOf(own))).describe(`Lines: ${name}.`),
+    ]),
   )
   const whole = schemaOf(fields).extend(lineSchemas)
   const listed = listedDocument(kind, fields, joins, lines)
@@ -174,14 +184,17 @@ export function documentView(kind: DocumentKind, fields: Fields, joins: string, 
   return {
     fields,
     listed,
-    listedSchema: schemaOf(fields).extend(z.object(lineSchemas).partial().shape).extend(listed.metaSchema),
+    listedSchema: named(
+      `Listed${capitalized(kind.noun)}`,
+      schemaOf(fields).extend(z.object(lineSchemas).partial().shape).extend(listed.metaSchema),
+    ),
     json: jsonOf(fields),
     wholeJson,
     wholeJoins,
     joins,
     schema: schemaOf(fields),
     example: exampleOf(fields),
-    wholeSchema: whole.describe(`The ${wordFor(kind)} with its lines.`),
+    wholeSchema: named(`Shown${capitalized(kind.noun)}`, whole.describe(`The ${wordFor(kind)} with its lines.`)),
     wholeExample: {
       ...exampleOf(fields),
       ...Object.fromEntries(arrays.map(([name, { fields: own }]) => [name, [exampleOf(own)]])),

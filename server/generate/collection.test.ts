@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { methods } from '../methods.ts'
 import { url } from '../test/harness/app.ts'
+import { query } from '../test/harness/database.ts'
 import { given } from '../test/harness/given.ts'
 
 type Item = {
@@ -19,9 +20,14 @@ type Item = {
   }
 }
 
-const folders: readonly { readonly name: string; readonly item: readonly Item[] }[] = JSON.parse(
+type Collection = {
+  readonly item: readonly { readonly name: string; readonly item: readonly Item[] }[]
+  readonly variable: readonly { readonly key: string; readonly value: string }[]
+}
+
+const { item: folders, variable }: Collection = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/kontor.postman_collection.json'), 'utf8'),
-).item
+)
 
 test('every public method is a request in the folder of its section', () => {
   assert.deepEqual(
@@ -33,10 +39,16 @@ test('every public method is a request in the folder of its section', () => {
   )
 })
 
-test('the server answers every request of the collection, each write under its own Idempotency-Key', async () => {
+test('the server answers every request of the collection, and running it as it is changes and deletes nothing', async () => {
   const company = await given.company({ materials_in_sales: true })
   const filled = (text: string): string =>
-    text.replace('{{baseUrl}}', url()).replace('{{apiKey}}', company.key).replace('{{$guid}}', randomUUID())
+    text
+      .replace('{{baseUrl}}', url())
+      .replace('{{apiKey}}', company.key)
+      .replace('{{$guid}}', randomUUID())
+      .replace('{{dryRun}}', variable.find(({ key }) => key === 'dryRun')?.value ?? '')
+  await given.sale(company)
+  const before = await clockOf(company.id)
   for (const { name, item } of folders)
     for (const { name: method, request } of item) {
       const headers = Object.fromEntries(request.header.map(({ key, value }) => [key, filled(value)]))
@@ -46,9 +58,13 @@ test('the server answers every request of the collection, each write under its o
       // Examples name records that a new company does not have, or cannot lose.
       const isFine = success || (response.status === 400 && /not found|SKU|cannot be deleted/.test(error ?? ''))
       assert.ok(isFine, `${name}/${method}: ${response.status} ${error}`)
-      assert.equal(
-        'Idempotency-Key' in headers,
-        methods.find(({ path }) => path === `${name}/${method}`)?.kind === 'write',
-      )
+      const writes = methods.find(({ path }) => path === `${name}/${method}`)?.kind === 'write'
+      assert.equal('Idempotency-Key' in headers, writes)
+      assert.equal(headers['Kontor-Dry-Run'], writes ? 'true' : undefined)
     }
+  assert.deepEqual(await clockOf(company.id), before)
 })
+
+/** Changes with every write. */
+const clockOf = (companyId: number) =>
+  query(companyId, 'select seq from company_clock where company_id = $1', [companyId])

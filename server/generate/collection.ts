@@ -17,7 +17,9 @@ export function collection(methods: readonly Method[], { methodPath }: ClientOpt
         header('Authorization', '{{apiKey}}'),
         header('Content-Type', 'application/json'),
         // A new key for every request: with a fixed one, the second write would repeat the response to the first.
-        ...(method.kind === 'write' ? [header('Idempotency-Key', '{{$guid}}')] : []),
+        ...(method.kind === 'write'
+          ? [header('Idempotency-Key', '{{$guid}}'), header('Kontor-Dry-Run', '{{dryRun}}')]
+          : []),
       ],
       url: {
         raw: `{{baseUrl}}${methodPath(method.path)}`,
@@ -35,10 +37,11 @@ export function collection(methods: readonly Method[], { methodPath }: ClientOpt
   return {
     info: {
       name: 'Kontor',
-      description: 'Set the variables baseUrl and apiKey. Every method is a POST with a JSON object.',
+      description:
+        'Set the variables baseUrl and apiKey. Every method is a POST with a JSON object. Nothing is stored while the variable dryRun is true: writes are dry runs. Set it to false to change data.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    variable: [variable('baseUrl', 'http://127.0.0.1:8080'), variable('apiKey', '')],
+    variable: [variable('baseUrl', 'http://127.0.0.1:8080'), variable('apiKey', ''), variable('dryRun', 'true')],
     item: [...bySection(methods)].map(([name, declared]) => ({ name, item: declared.map(request) })),
   }
 }

@@ -1,7 +1,7 @@
 // Converts the zod declarations of a method to JSON Schema, from which the OpenAPI document, the reference and the client are generated.
 
 import { z } from 'zod'
-import { type Declared, type Method, shownOfKey } from '../kernel/method.ts'
+import { type Declared, type Method, recordNameKey, shownOfKey } from '../kernel/method.ts'
 
 export type JsonSchema = {
   readonly $ref?: string
@@ -25,6 +25,8 @@ export type JsonSchema = {
   readonly maxItems?: number
   /** The records that the field shows. */
   readonly [shownOfKey]?: readonly string[]
+  /** Its name in the OpenAPI document. */
+  readonly [recordNameKey]?: string
 }
 
 /** Schemas with a name (`meta({ id })`), which others refer to as `#/$defs/<name>`. */
@@ -103,4 +105,5 @@ function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.format === 'date') delete schema.pattern
+  if (schema.type === 'number' && schema.enum?.every(Number.isInteger) === true) schema.type = 'integer'
 }

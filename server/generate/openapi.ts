@@ -1,6 +1,7 @@
 // Generates the OpenAPI 3.1 document of the public methods.
 
 import type { Method } from '../kernel/method.ts'
+import { publicCodes } from '../kernel/refusal.ts'
 import { version } from '../platform/process/version.ts'
 import {
   badRequest,
@@ -10,6 +11,7 @@ import {
   sharedFailures,
 } from '../platform/requests/shared-failures.ts'
 import { type JsonSchema, publicMethods, type Shape, sectionOf, shapes } from './json-schema.ts'
+import { withNamedRecords } from './named-records.ts'
 import { dryRun, dryRunFields, effectsSchema } from './openapi-dry-run.ts'
 
 export type OpenapiOptions = {
@@ -22,7 +24,7 @@ type Json = { readonly [field: string]: unknown }
 
 export function openapi(methods: readonly Method[], { methodPath, baseUrl = '/' }: OpenapiOptions): object {
   const shown = publicMethods(methods)
-  const { requests, answers, named } = shapes(shown)
+  const { requests, answers, named } = withNamedRecords(shapes(shown))
   const operation = (method: Method): Json => ({
     post: {
       operationId: method.path.replace('/', '_'),
@@ -53,7 +55,8 @@ export function openapi(methods: readonly Method[], { methodPath, baseUrl = '/' 
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The bare API key, without `Bearer` or any other prefix.',
+          description:
+            'The bare API key, without `Bearer` or any other prefix. Its connection may be limited to reading, to sections (the tags of this document) and to networks, which is 403, and until a day, after which it is 401.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey, DryRun: dryRun },
@@ -95,6 +98,19 @@ function responses(method: Method, { fields, required }: Shape): Json {
     ...Object.fromEntries(
       shared.map((failure) => [String(failure.status), { $ref: `#/components/responses/${responseName(failure)}` }]),
     ),
+    ...(method.conflicts === undefined || method.conflicts.length === 0 ? {} : { '409': conflictResponse(method) }),
+  }
+}
+
+/** The conflicts of the method, and those of the Idempotency-Key if it takes one. */
+function conflictResponse({ kind, conflicts = [] }: Method): Json {
+  const ofKey = kind === 'write' ? sharedFailures.filter(({ status }) => status === 409) : []
+  return {
+    description: sentence(
+      ['the request contradicts the present state of the data', ...ofKey.map(({ when }) => when)].join(', or '),
+    ),
+    headers: headersOf('XRequestId', ...errorHeaders, ...rateLimit),
+    content: failing([...conflicts, ...ofKey.flatMap(({ texts }) => texts.map(({ text }) => text))]),
   }
 }
 
@@ -112,7 +128,7 @@ function refusedResponse(method: Method): Json {
   ]
   return {
     description: sentence(badRequest.when),
-    headers: headersOf('XRequestId', ...rateLimit),
+    headers: headersOf('XRequestId', ...errorHeaders, ...rateLimit),
     content: failing(texts),
   }
 }
@@ -120,10 +136,11 @@ function refusedResponse(method: Method): Json {
 function sharedResponse({ status, when, texts }: Failure): Json {
   // A request that is refused before it was counted has no rate limit headers.
   const limits = status === 401 || status === 503 ? [] : rateLimit
+  const hasBody = texts.some(({ text }) => text !== '')
   return {
     description: sentence(when),
-    headers: headersOf('XRequestId', ...limits, ...(ownHeaders[status] ?? [])),
-    ...(texts.length === 0 ? {} : { content: failing(texts.map((one) => one.text)) }),
+    headers: headersOf('XRequestId', 'KontorErrorCode', ...limits, ...(ownHeaders[status] ?? [])),
+    ...(hasBody ? { content: failing(texts.map((one) => one.text)) } : {}),
   }
 }
 
@@ -168,6 +185,15 @@ const headers = {
     description: 'Present when the response is that of an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
   },
+  KontorErrorCode: {
+    description: 'Identifies the refusal for programs. New codes may be added.',
+    schema: { type: 'string', examples: Object.keys(publicCodes) },
+  },
+  KontorErrorField: {
+    description: 'The field of the request that is refused, percent-encoded; for a line, the array that it is in.',
+    schema: { type: 'string' },
+  },
+  KontorErrorLine: integerHeader('The position of the refused line in that array as it was sent, from 0.'),
   RetryAfter: integerHeader('Seconds to wait before the next attempt.'),
   WwwAuthenticate: { description: 'How to send the key.', schema: { type: 'string' } },
 }
@@ -185,10 +211,14 @@ const headerNames: Readonly<Record<keyof typeof headers, string>> = {
   RateLimitRemaining: 'RateLimit-Remaining',
   RateLimitReset: 'RateLimit-Reset',
   IdempotentReplayed: 'Idempotent-Replayed',
+  KontorErrorCode: 'Kontor-Error-Code',
+  KontorErrorField: 'Kontor-Error-Field',
+  KontorErrorLine: 'Kontor-Error-Line',
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
 }
 
+const errorHeaders = ['KontorErrorCode', 'KontorErrorField', 'KontorErrorLine'] as const
 const rateLimit = ['RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset'] as const
 
 function headersOf(...names: readonly string[]): Json {

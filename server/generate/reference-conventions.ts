@@ -1,6 +1,7 @@
 // The part of docs/reference/README.md that applies to all methods. The shared error texts come from shared-failures.ts.
 
-import { badRequest, sharedFailures } from '../platform/requests/shared-failures.ts'
+import { type PublicCode, publicCodes, statusOf } from '../kernel/refusal.ts'
+import { badRequest, checks, refusedByScopeLimit, sharedFailures } from '../platform/requests/shared-failures.ts'
 
 /** `shown` is the table of the fields that show other records. */
 export const conventions = (address: string, shown: string): string => `## Calling a method
@@ -33,16 +34,13 @@ Send only the API key in the header \`Authorization\`: \`Authorization: kontor_l
 
 | check | response when it fails |
 |---|---|
-| the key | 401 |
-| the request is counted for the company | |
-| no browser on another origin | 401 |
-| the daily limit | 429 |
-| the method exists | 404 |
-| the request is a POST | 405 |
-| the body: at most 8 MiB, UTF-8, JSON nested at most 32 deep with at most 200,000 values, an object | 413, 400 |
+${checkRows()}
 | the rules of the method that depend only on the request and the settings of the company, in the order of its errors | 400 |
-| a method that writes: the storage of the company is not used up, unless the method deletes | 403 |
-| the rules of the method that need other data of the company, in the same order | 400 |
+| a method that writes: the storage of the company is not used up, unless the method deletes | ${responseOf('storage_full')} |
+| the rules of the method that need other data of the company, in the same order | 400, 409 |
+
+A request that the connection of the key does not allow is not counted; it counts against a limit of its own, ${refusedByScopeLimit.burst} at once and ${refusedByScopeLimit.perSecond} a second, beyond which the response is 429
+\`Too many requests\`.
 
 A server that is too busy responds with 503 before the request is counted. A request that was started and ran out of time also gets 503,
 and is counted.
@@ -54,14 +52,28 @@ arrive at the same time. Together they may always use 1 MiB, and up to 16 MiB wh
 
 ## Errors
 
-| status | text | when |
-|---|---|---|
+| status | code | text | when |
+|---|---|---|---|
 ${errorRows()}
 
-The error texts of a method, all with status 400, are listed with the method. Three apply everywhere. A missing required field is
+The error texts of a method are listed with it, and have status 400 unless it says 409. Three apply everywhere. A missing required field is
 \`No <field> in input\`. An invalid text is \`Invalid <field> value. Must be a string\`, \`Invalid <field> value. Must be valid text\`
 (it contains a NUL character or half of a surrogate pair) or \`Invalid <field> value. Must be at most <n> characters\`. An invalid date is
 \`Date is not a valid date in format YYYY-MM-DD\`.
+
+### For programs
+
+Every failure has headers that a program can rely on. The texts are for people.
+
+| header | contains |
+|---|---|
+| \`Kontor-Error-Code\` | a code of the table below. A code never changes its meaning; new ones may be added |
+| \`Kontor-Error-Field\` | the field of the request that is refused, percent-encoded; for a line, the array that it is in. Only where one field is the cause |
+| \`Kontor-Error-Line\` | the position of the refused line in that array as it was sent, from 0. Only for lines |
+
+| code | status | meaning |
+|---|---|---|
+${codeRows()}
 
 ## Daily limit
 
@@ -162,12 +174,22 @@ records again that refer to the changed one. An exception is \`production_num\` 
 ${shown}
 `
 
+const responseOf = (code: PublicCode): string => `${statusOf(code)} \`${code}\``
+
+const checkRows = (): string =>
+  checks.map(({ check, codes }) => `| ${check} | ${codes.map(responseOf).join(', ')} |`).join('\n')
+
 function errorRows(): string {
-  return [badRequest, ...sharedFailures]
-    .flatMap(({ status, texts, when }) =>
-      texts.length === 0
-        ? [`| ${status} | (empty body) | ${when} |`]
-        : texts.map((one) => `| ${status} | \`${one.text}\` | ${one.when} |`),
-    )
-    .join('\n')
+  const rows = [badRequest, ...sharedFailures].flatMap(({ status, texts }) =>
+    texts.map(
+      ({ text, code, when }) =>
+        `| ${status} | \`${code}\` | ${text === '' ? '(empty body)' : `\`${text}\``} | ${when} |`,
+    ),
+  )
+  return [...new Set(rows)].join('\n')
 }
+
+const codeRows = (): string =>
+  Object.entries(publicCodes)
+    .map(([code, meaning]) => `| \`${code}\` | ${statusOf(code as PublicCode)} | ${meaning} |`)
+    .join('\n')

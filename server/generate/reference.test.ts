@@ -85,6 +85,8 @@ test('every field and every error text of the real methods is listed', () => {
       assert.match(part, new RegExp(`^\\| ${field} \\|`, 'm'), method.path)
     }
     for (const refusal of method.refusals) assert.ok(part.includes(`- \`${refusal}\``), `${method.path}: ${refusal}`)
+    for (const conflict of method.conflicts ?? [])
+      assert.ok(part.includes(`- 409 \`${conflict}\``), `${method.path}: ${conflict}`)
   }
 })
 
@@ -98,7 +100,10 @@ test('every field of the real methods has a description', () => {
 test('the conventions contain every shared error text', () => {
   const text = pageOf(real, 'README.md')
   for (const failure of [badRequest, ...sharedFailures]) {
-    for (const one of failure.texts) assert.ok(text.includes(`| ${failure.status} | \`${one.text}\` |`), one.text)
+    for (const one of failure.texts) {
+      const shown = one.text === '' ? '(empty body)' : `\`${one.text}\``
+      assert.ok(text.includes(`| ${failure.status} | \`${one.code}\` | ${shown} |`), one.text)
+    }
   }
   assert.ok(text.includes(`{base}${methodPath('<section>/<method>')}`))
 })

@@ -77,6 +77,10 @@ function methodText(
   const request = requests.get(method.path) ?? nothing
   const answer = answers.get(method.path) ?? nothing
   const writes = method.kind === 'write'
+  const refusals = [
+    ...method.refusals.map((text) => `- ${code(text)}`),
+    ...(method.conflicts ?? []).map((text) => `- 409 ${code(text)}`),
+  ]
   return [
     `## ${method.path}`,
     method.summary,
@@ -87,8 +91,8 @@ function methodText(
     '### Response',
     ...tables({ fields: { success: { const: true }, ...answer.fields }, required: [] }, named, false),
     '### Errors',
-    ...(method.refusals.length === 0 ? [] : [method.refusals.map((text) => `- ${code(text)}`).join('\n')]),
-    `${method.refusals.length === 0 ? 'Only' : 'And'} those that [every method shares](README.md#errors).`,
+    ...(refusals.length === 0 ? [] : [refusals.join('\n')]),
+    `${refusals.length === 0 ? 'Only' : 'And'} those that [every method shares](README.md#errors).`,
     '### Example',
     ['```sh', curl(method, methodPath(method.path)), '```'].join('\n'),
     ['```json', JSON.stringify({ success: true, ...method.example.response }, null, 2), '```\n'].join('\n'),

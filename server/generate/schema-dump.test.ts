@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../platform/postgres/migrate.ts'
+import { testServerUrl } from '../test/harness/test-server.ts'
 import { dumpSchema, schemaText } from './schema-dump.ts'
 
 const dump = (token: string, version: string, owner: string) => `--
@@ -43,7 +44,7 @@ CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (
 })
 
 test('the dump contains tables, row level security policies and privileges, and the temporary database is dropped', async () => {
-  const serverUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+  const serverUrl = testServerUrl()
   const text = await dumpSchema(serverUrl, migrate)
   for (const part of [
     'CREATE TABLE public.sales (',

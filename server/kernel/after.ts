@@ -14,7 +14,7 @@ export type After = { readonly after: number; readonly limit: number; readonly e
 export function readAfter(raw: Raw): After {
   const value = passed(raw, 'after')
   const after = value === undefined ? 0 : integerOfAnySize(value)
-  if (after === undefined || after < 0) refuse(invalidAfter)
+  if (after === undefined || after < 0) refuse(invalidAfter, { code: 'out_of_range', field: 'after' })
   const limit = limitOf(raw) ?? 100
   // No event has a larger number than that.
   return { after: Math.min(after, Number.MAX_SAFE_INTEGER), limit, epoch: text(raw, 'epoch', { max: nameLength }) }
@@ -27,7 +27,7 @@ export type FeedState = { readonly epoch: string; readonly last: number }
 export function loadEpoch(state: FeedState | undefined, { after, epoch }: After): string {
   if (state === undefined) throw new Error('the company has no clock')
   if (after > state.last || (epoch !== undefined && epoch !== state.epoch))
-    refuse(restarted, { code: 'feed_restarted' }, 409)
+    refuse(restarted, { code: 'feed_restarted' })
   return state.epoch
 }
 
@@ -52,4 +52,5 @@ export const epochExample = '0b6a3c1e-5d0f-4f0e-9f6e-2a7b1c4d8e90'
 export const epochNote =
   'Store `epoch` with `next` and send both. After a restore of the database, `after` may mean other changes than those that you have read: another epoch, or an `after` beyond the last number, is refused with 409 `The feed was restarted. Read everything again`. Then discard your copy and read again from 0.'
 
-export const sinceRefusals: readonly string[] = [invalidAfter, limitRefusal, ...textRefusals, restarted]
+export const sinceRefusals: readonly string[] = [invalidAfter, limitRefusal, ...textRefusals]
+export const sinceConflicts: readonly string[] = [restarted]

@@ -74,7 +74,7 @@ function time(raw: Raw, field: string): string | null {
   if (value === undefined) return null
   // Date.parse and the pattern both accept February 30, so the day is checked separately.
   const valid = typeof value === 'string' && iso.test(value) && dayExists(value)
-  return valid ? value : refuse(`Invalid ${field} value. Must be a time in ISO 8601`)
+  return valid ? value : refuse(`Invalid ${field} value. Must be a time in ISO 8601`, { code: 'not_a_time', field })
 }
 
 function dayExists(value: string): boolean {

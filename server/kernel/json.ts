@@ -18,8 +18,8 @@ export class NumberText {
 const maxDepth = 32
 /** Texts, numbers, literals, objects and arrays; the names of fields do not count. */
 const maxValues = 200_000
-const notJson = (): Refusal => new Refusal('Request body is not valid JSON')
-export const bodyTooLarge = (): Refusal => new Refusal('Request body is too large', 413)
+const notJson = (): Refusal => new Refusal('Request body is not valid JSON', { code: 'body_not_json' })
+export const bodyTooLarge = (): Refusal => new Refusal('Request body is too large', { code: 'body_too_large' })
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export function readBody(bytes: Uint8Array): Raw {
@@ -35,7 +35,7 @@ export function readBody(bytes: Uint8Array): Raw {
   // PHP writes an empty object as an empty array.
   if (Array.isArray(value) && value.length === 0) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof NumberText) {
-    throw new Refusal('Request body must be a JSON object')
+    throw new Refusal('Request body must be a JSON object', { code: 'body_not_an_object' })
   }
   return value as Raw
 }

@@ -28,13 +28,15 @@ export type Declared<I = unknown> = {
   readonly input: Input<I>
   /** The fields of the response in addition to `success`. */
   readonly output: z.ZodObject
-  /** Every error text specific to the method, with `<…>` for the variable parts. */
+  /** Every error text specific to the method with status 400, with `<…>` for the variable parts. */
   readonly refusals: readonly string[]
+  /** Those with status 409. */
+  readonly conflicts?: readonly string[]
   /** An example that works, for the reference. */
   readonly example: { readonly request: object; readonly response: object }
   /** The screens can call every method; the public API contains only the public ones. */
   readonly api: 'public' | 'app'
-  /** The lowest role that may call it through the screens. An API key may call every public method. */
+  /** The lowest role that may call it through the screens. An API key may call every public method that the scope of its connection allows. */
   readonly role: Role
   /** The response contains a secret that is shown once, so it is not stored under an Idempotency-Key. */
   readonly showsSecret?: boolean
@@ -42,6 +44,13 @@ export type Declared<I = unknown> = {
 
 /** In the schema of a field that shows other records: their types, as in events. */
 export const shownOfKey = 'x-shown-of'
+
+/** In the schema of a record: its name in the OpenAPI document. Not the `id` of zod, so that the screens keep the names that follow from their methods. */
+export const recordNameKey = 'x-record-name'
+
+/** Names the schema of a record. */
+export const named = <T extends z.ZodType>(name: string, schema: T): T =>
+  schema.meta({ ...schema.meta(), [recordNameKey]: name }) as T
 
 /** JSON text built by the database, passed on unchanged. */
 export class JsonText {

@@ -10,7 +10,7 @@ export type Page = { readonly limit: number; readonly offset: number }
 export function page(raw: Raw): Page | undefined {
   const limit = limitOf(raw)
   const offset = offsetOf(raw)
-  if (limit === undefined && offset !== undefined) refuse('Offset requires limit')
+  if (limit === undefined && offset !== undefined) refuse('Offset requires limit', { code: 'required', field: 'limit' })
   return limit === undefined ? undefined : { limit, offset: offset ?? 0 }
 }
 
@@ -21,7 +21,9 @@ export function limitOf(raw: Raw): number | undefined {
   const value = passed(raw, 'limit')
   if (value === undefined) return undefined
   const limit = integer(value)
-  return limit === undefined || limit < 1 || limit > 1000 ? refuse(limitRefusal) : limit
+  return limit === undefined || limit < 1 || limit > 1000
+    ? refuse(limitRefusal, { code: 'out_of_range', field: 'limit' })
+    : limit
 }
 
 /** The offset is capped at a number larger than any list, so that PostgreSQL can read it. The page is empty either way. */
@@ -29,7 +31,9 @@ function offsetOf(raw: Raw): number | undefined {
   const value = passed(raw, 'offset')
   if (value === undefined) return undefined
   const offset = integerOfAnySize(value)
-  return offset === undefined || offset < 0 ? refuse(offsetRefusal) : Math.min(offset, Number.MAX_SAFE_INTEGER)
+  return offset === undefined || offset < 0
+    ? refuse(offsetRefusal, { code: 'out_of_range', field: 'offset' })
+    : Math.min(offset, Number.MAX_SAFE_INTEGER)
 }
 
 export const limitRefusal = 'Invalid limit value. Must be between 1 and 1000'

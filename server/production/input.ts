@@ -6,6 +6,7 @@ import { type LineInput, maxLines, readLines } from '../documents/lines.ts'
 import { productionStatuses } from '../fulfilment/production.ts'
 import { date, id as idOf, integer, notesLength, passed, text, tooMany, uncountedArray } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
+import { named } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { readUsed } from './uses.ts'
 
@@ -66,16 +67,22 @@ export const schema = {
   num: z.string().optional().describe('Number. Default of add: the next of the sequence M-1, M-2, …'),
   materials: z
     .array(
-      plainLineSchema.extend({
-        type: z.enum(['material', 'product']).optional().describe('Kind of the item. Default: material.'),
-      }),
+      named(
+        'SentUsedMaterial',
+        plainLineSchema.extend({
+          type: z.enum(['material', 'product']).optional().describe('Kind of the item. Default: material.'),
+        }),
+      ),
     )
     .max(maxLines)
     .optional()
     .describe('Materials actually consumed; together with `resources` they replace the consumption by components.'),
   resources: z
     .array(
-      plainLineSchema.omit({ sku: true, external_id: true }).extend({ id: idSchema.describe('Id of the resource.') }),
+      named(
+        'SentUsedResource',
+        plainLineSchema.omit({ sku: true, external_id: true }).extend({ id: idSchema.describe('Id of the resource.') }),
+      ),
     )
     .max(maxLines)
     .optional()

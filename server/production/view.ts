@@ -16,7 +16,6 @@ import {
 } from '../documents/view.ts'
 import { productionKind } from '../fulfilment/production.ts'
 import { productionStatusTable } from '../kernel/document-statuses.ts'
-import { describeStatuses } from '../kernel/status.ts'
 import {
   type Fields,
   integerField,
@@ -56,7 +55,7 @@ export const productionView = documentView(
   productionKind,
   {
     ...idAndNumber,
-    status: codeField('status', describeStatuses(productionStatusTable)),
+    status: codeField('status', productionStatusTable),
     date_placed: dayField('date_placed', 'Day it was placed,'),
     date_planned: dayField('date_planned', 'Day it is planned for,', ''),
     date_done: dayField('date_done', 'Day it was done,', ''),

@@ -26,7 +26,6 @@ import { moneyFrom } from '../kernel/decimal.ts'
 import { paymentStatusTable, purchaseStatusTable } from '../kernel/document-statuses.ts'
 import type { Written } from '../kernel/method.ts'
 import type { Statement } from '../kernel/statement.ts'
-import { describeStatuses } from '../kernel/status.ts'
 import { numberField } from '../platform/lists/record-fields.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { type Purchase, purchaseKind, purchaseRules } from './purchase.ts'
@@ -131,8 +130,8 @@ export const purchaseView = documentView(
   purchaseKind,
   {
     ...idAndNumber,
-    status: codeField('status', describeStatuses(purchaseStatusTable)),
-    payment: codeField('payment', describeStatuses(paymentStatusTable)),
+    status: codeField('status', purchaseStatusTable),
+    payment: codeField('payment', paymentStatusTable),
     date_placed: dayField('date_placed', 'Day of the purchase,'),
     date_received: dayField('date_received', 'Day of the receipt,', ''),
     subtotal: money('subtotal', 'Sum of the lines.'),

@@ -24,7 +24,7 @@ export const undoReceipt = write({
   example: { request: { purchase_id: 1, receipt: 1 }, response: { success: true, status: 1 } },
   facts: (input, context) => factsOfPurchase(context, input.id),
   plan: (input, facts, transaction) => {
-    const present = loadPurchase(facts) ?? refuse(missing(purchaseKind))
+    const present = loadPurchase(facts) ?? refuse(missing(purchaseKind), { code: 'record_not_found' })
     const purchase = present.document
     const parts = hasReceivedGoods(purchase) ? purchase.receipts : []
     const lastDay = purchase.status === received ? purchase.dateEffective : null

@@ -140,7 +140,7 @@ export const changedRefusal = 'The order was changed meanwhile'
 /** The sale with its related records, or the refusal that it does not exist, or is no longer of the version that the caller read. */
 export function loadPresent(facts: SaleFacts, version?: number): PresentSale {
   const row = facts.document ?? refuse(missing(saleKind), { code: 'record_not_found' })
-  if (version !== undefined && version !== facts.version) refuse(changedRefusal, { code: 'changed_meanwhile' }, 409)
+  if (version !== undefined && version !== facts.version) refuse(changedRefusal, { code: 'changed_meanwhile' })
   return {
     document: {
       id: row.id,

@@ -14,7 +14,6 @@ import {
 import { paymentStatusTable, saleStatusTable } from '../kernel/document-statuses.ts'
 import type { Included } from '../kernel/include.ts'
 import { statement } from '../kernel/statement.ts'
-import { describeStatuses } from '../kernel/status.ts'
 import { externalIdOf, recordWithExternalId, versionOf } from '../platform/lists/external-ids.ts'
 import {
   allShownOf,
@@ -28,6 +27,7 @@ import {
   numberField,
   schemaOf,
   shownOf,
+  statusField,
   textField,
   timeFields,
 } from '../platform/lists/record-fields.ts'
@@ -37,8 +37,8 @@ import { saleKind } from './sale.ts'
 const saleFields = {
   id: integerField('d.id', 'Id of the sale.'),
   num: textField('d.num', 'Number, with the prefix.', 'A-1007'),
-  status: integerField('d.status', describeStatuses(saleStatusTable), 0),
-  payment: integerField('d.payment', describeStatuses(paymentStatusTable), 0),
+  status: statusField('d.status', saleStatusTable),
+  payment: statusField('d.payment', paymentStatusTable),
   date_placed: dateField('d.date_placed', 'Day of the sale, `YYYY-MM-DD`.', '2026-03-12'),
   date_shipped: dateField('d.date_shipped', 'Day of shipping; empty when unset.', ''),
   subtotal: numberField('d.subtotal', 'Sum of the lines.', 498),

@@ -8,6 +8,7 @@ import {
   type FeedState,
   loadEpoch,
   readAfter,
+  sinceConflicts,
   sinceRefusals,
   sinceSchema,
 } from '../kernel/after.ts'
@@ -67,6 +68,7 @@ export const getChanges = read({
     epoch: epochSchema,
   }),
   refusals: sinceRefusals,
+  conflicts: sinceConflicts,
   example: {
     request: { after: 2 },
     response: { success: true, stock: [levelExample], next: 3, more: false, epoch: epochExample },

@@ -11,7 +11,10 @@ export const types = ['products', 'materials'] as const
 export const oneOf = <T extends string>(raw: Raw, field: string, allowed: readonly T[]): T | null => {
   const value = passed(raw, field)
   if (value === undefined) return null
-  return allowed.find((one) => one === value) ?? refuse(`Invalid ${field} value. Must be one of: ${allowed.join(', ')}`)
+  return (
+    allowed.find((one) => one === value) ??
+    refuse(`Invalid ${field} value. Must be one of: ${allowed.join(', ')}`, { code: 'not_a_choice', field })
+  )
 }
 export const optionalId = (raw: Raw, field: string): number | null => {
   const value = passed(raw, field)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { itemMatches, itemOfCategory, itemWithSku } from '../catalog/view.ts'
 import { date } from '../kernel/field.ts'
 import { filterRefusals, filtersSchema, idsSchema, pageSchema, readFilters, readIds } from '../kernel/filters.ts'
-import { read } from '../kernel/method.ts'
+import { named, read } from '../kernel/method.ts'
 import { readSkuFilter } from '../kernel/named.ts'
 import { declareList } from '../platform/lists/record-list.ts'
 import { integer, number, object, text } from '../platform/postgres/json-sql.ts'
@@ -125,22 +125,25 @@ const levels = declareList<LevelFilters & { readonly company_id: number }>({
   },
 })
 
-export const levelSchema = z.object({
-  type: z.string().describe('products or materials.'),
-  id: z.int().describe('Id of the item.'),
-  sku: z.string().describe('SKU.'),
-  name: z.string().describe('Name.'),
-  unit: z.string().describe('Unit of measure.'),
-  storage_id: z.int().describe('Id of the storage location.'),
-  storage_name: z.string().describe('Its name.'),
-  amount: z.number().describe('On hand.'),
-  reserved: z.number().describe('Reserved.'),
-  available: z.number().describe('On hand minus reserved.'),
-  in_transit: z.number().describe('On its way here from another storage location; not on hand yet.'),
-  min_amount: z.number().describe('The item is low when less is on hand.'),
-  cost: z.number().describe('Average cost of one unit, up to 6 decimals; with `date`, that of the day.'),
-  total_cost: z.number().describe('amount × cost, and the value of what is in transit.'),
-})
+export const levelSchema = named(
+  'StockLevel',
+  z.object({
+    type: z.enum(types).describe('products or materials.'),
+    id: z.int().describe('Id of the item.'),
+    sku: z.string().describe('SKU.'),
+    name: z.string().describe('Name.'),
+    unit: z.string().describe('Unit of measure.'),
+    storage_id: z.int().describe('Id of the storage location.'),
+    storage_name: z.string().describe('Its name.'),
+    amount: z.number().describe('On hand.'),
+    reserved: z.number().describe('Reserved.'),
+    available: z.number().describe('On hand minus reserved.'),
+    in_transit: z.number().describe('On its way here from another storage location; not on hand yet.'),
+    min_amount: z.number().describe('The item is low when less is on hand.'),
+    cost: z.number().describe('Average cost of one unit, up to 6 decimals; with `date`, that of the day.'),
+    total_cost: z.number().describe('amount × cost, and the value of what is in transit.'),
+  }),
+)
 
 export const levelExample = {
   type: 'products',

@@ -5,11 +5,12 @@ import { itemMatches, itemWithSku } from '../catalog/view.ts'
 import { date } from '../kernel/field.ts'
 import { type Filters, filterRefusals, filtersSchema, pageSchema, readFilters } from '../kernel/filters.ts'
 import { foldedSql } from '../kernel/folded-text.ts'
-import { read } from '../kernel/method.ts'
+import { named, read } from '../kernel/method.ts'
 import { readSkuFilter } from '../kernel/named.ts'
 import type { Page } from '../kernel/page.ts'
 import { statement } from '../kernel/statement.ts'
 import type { ListRow } from '../platform/lists/page-rows.ts'
+import { timeSchema } from '../platform/lists/record-fields.ts'
 import { listResponse } from '../platform/lists/record-list.ts'
 import { filledIn, integer, nullable, number, object, text, time } from '../platform/postgres/json-sql.ts'
 import {
@@ -174,26 +175,29 @@ export const getMovements = read({
   output: z.object({
     movements: z
       .array(
-        z.object({
-          id: z.int().describe('Id of the movement.'),
-          date: z.string().describe('Effective date.'),
-          recorded_at: z.string().describe('When it was recorded, ISO 8601 in UTC.'),
-          type: z.string().describe('products or materials.'),
-          item_id: z.int().describe('Id of the item.'),
-          sku: z.string().describe('SKU.'),
-          storage_id: z.int().describe('Id of the storage location.'),
-          change: z.number().describe('Quantity received (positive) or issued (negative).'),
-          balance_after: z.number().describe('Level after it.'),
-          unit_cost: z.number().describe('Cost of one unit, up to 6 decimals.'),
-          document: z
-            .object({
-              section: z.string().describe('Section of the API.'),
-              id: z.int().describe('Id of the document.'),
-              num: z.string().nullable().describe('Its number; null when it was deleted.'),
-            })
-            .describe('The document that caused it.'),
-          request_id: z.string().nullable().describe('The request that caused it.'),
-        }),
+        named(
+          'Movement',
+          z.object({
+            id: z.int().describe('Id of the movement.'),
+            date: z.string().describe('Effective date.'),
+            recorded_at: timeSchema.describe('When it was recorded, ISO 8601 in UTC.'),
+            type: z.enum(types).describe('products or materials.'),
+            item_id: z.int().describe('Id of the item.'),
+            sku: z.string().describe('SKU.'),
+            storage_id: z.int().describe('Id of the storage location.'),
+            change: z.number().describe('Quantity received (positive) or issued (negative).'),
+            balance_after: z.number().describe('Level after it.'),
+            unit_cost: z.number().describe('Cost of one unit, up to 6 decimals.'),
+            document: z
+              .object({
+                section: z.string().describe('Section of the API.'),
+                id: z.int().describe('Id of the document.'),
+                num: z.string().nullable().describe('Its number; null when it was deleted.'),
+              })
+              .describe('The document that caused it.'),
+            request_id: z.string().nullable().describe('The request that caused it.'),
+          }),
+        ),
       )
       .describe('Movements.'),
     total: z.int().describe('Number of movements that match.'),

@@ -16,7 +16,6 @@ import {
   storageField,
 } from '../documents/view.ts'
 import { transferStatusTable } from '../kernel/document-statuses.ts'
-import { describeStatuses } from '../kernel/status.ts'
 import { readPosted } from '../stock/ledger.ts'
 
 import { type Transfer, transferKind } from './transfer.ts'
@@ -76,7 +75,7 @@ export const transferView = documentView(
   transferKind,
   {
     ...idAndNumber,
-    status: codeField('status', describeStatuses(transferStatusTable), 3),
+    status: codeField('status', transferStatusTable, 3),
     date: dayField('date', 'Day the goods leave the source,'),
     date_received: dayField('date_received', 'Day they reach the target,', ''),
     ...storageField('storage_from', 'sf', 'Storage location that the goods leave.'),

@@ -6,9 +6,9 @@ export type ListedSale = {
   /** Number, with the prefix. */
   num: string
   /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the sale, `YYYY-MM-DD`. */
   date_placed: string
   /** Day of shipping; empty when unset. */
@@ -28,7 +28,7 @@ export type ListedSale = {
   /** Number of lines. */
   lines: number
   /** 1 when fulfilled by made-to-order production, else 0. */
-  production: number
+  production: 0 | 1
   /** Number of the linked production; null without one. */
   production_num: string | null
   /** Source of the sale: `manual`, `api` or the name of an online-store integration. */
@@ -104,9 +104,9 @@ export type ShownSale = {
   /** Number, with the prefix. */
   num: string
   /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the sale, `YYYY-MM-DD`. */
   date_placed: string
   /** Day of shipping; empty when unset. */
@@ -126,7 +126,7 @@ export type ShownSale = {
   /** Number of lines. */
   lines: number
   /** 1 when fulfilled by made-to-order production, else 0. */
-  production: number
+  production: 0 | 1
   /** Number of the linked production; null without one. */
   production_num: string | null
   /** Source of the sale: `manual`, `api` or the name of an online-store integration. */
@@ -181,9 +181,9 @@ export type SaleWithLines = {
   /** Number, with the prefix. */
   num: string
   /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the sale, `YYYY-MM-DD`. */
   date_placed: string
   /** Day of shipping; empty when unset. */
@@ -203,7 +203,7 @@ export type SaleWithLines = {
   /** Number of lines. */
   lines: number
   /** 1 when fulfilled by made-to-order production, else 0. */
-  production: number
+  production: 0 | 1
   /** Number of the linked production; null without one. */
   production_num: string | null
   /** Source of the sale: `manual`, `api` or the name of an online-store integration. */
@@ -531,9 +531,9 @@ export type PurchasesGetListPurchases = {
   /** Number. */
   num: string
   /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
@@ -645,9 +645,9 @@ export type PurchasesGetEntryPurchase = {
   /** Number. */
   num: string
   /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
@@ -755,9 +755,9 @@ export type PurchasesBrowsePurchases = {
   /** Number. */
   num: string
   /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
@@ -803,9 +803,9 @@ export type PurchasesGetCardPurchase = {
   /** Number. */
   num: string
   /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
@@ -962,7 +962,7 @@ export type ProductionsGetListProductions = {
   /** Number. */
   num: string
   /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
@@ -1055,7 +1055,7 @@ export type ProductionsGetEntryProduction = {
   /** Number. */
   num: string
   /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
@@ -1146,7 +1146,7 @@ export type ProductionsBrowseProductions = {
   /** Number. */
   num: string
   /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
@@ -1194,7 +1194,7 @@ export type ProductionsGetCardProduction = {
   /** Number. */
   num: string
   /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
   date_placed: string
   /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
@@ -1715,7 +1715,7 @@ export type TransfersGetListTransfers = {
   /** Number. */
   num: string
   /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
@@ -1787,7 +1787,7 @@ export type TransfersGetEntryTransfer = {
   /** Number. */
   num: string
   /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
@@ -1857,7 +1857,7 @@ export type TransfersBrowseTransfers = {
   /** Number. */
   num: string
   /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
@@ -1893,7 +1893,7 @@ export type TransfersGetCardTransfer = {
   /** Number. */
   num: string
   /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 3 | 4
   /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
@@ -1991,7 +1991,7 @@ export type AuditsGetListAudits = {
   /** Number. */
   num: string
   /** 0 Counting, 3 Completed, 4 Canceled. */
-  status: number
+  status: 0 | 3 | 4
   /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Storage location that is counted. */
@@ -2073,7 +2073,7 @@ export type AuditsGetEntryAudit = {
   /** Number. */
   num: string
   /** 0 Counting, 3 Completed, 4 Canceled. */
-  status: number
+  status: 0 | 3 | 4
   /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Storage location that is counted. */
@@ -2153,7 +2153,7 @@ export type AuditsBrowseAudits = {
   /** Number. */
   num: string
   /** 0 Counting, 3 Completed, 4 Canceled. */
-  status: number
+  status: 0 | 3 | 4
   /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Storage location that is counted. */
@@ -2183,7 +2183,7 @@ export type AuditsGetCardAudit = {
   /** Number. */
   num: string
   /** 0 Counting, 3 Completed, 4 Canceled. */
-  status: number
+  status: 0 | 3 | 4
   /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
   date: string
   /** Storage location that is counted. */
@@ -2287,7 +2287,7 @@ export type AuditsGetCardEffect = {
 /** A record of `stock/get_list`. */
 export type StockGetListStock = {
   /** products or materials. */
-  type: string
+  type: 'products' | 'materials'
   /** Id of the item. */
   id: number
   /** SKU. */
@@ -2319,7 +2319,7 @@ export type StockGetListStock = {
 /** A record of `stock/get_changes`. */
 export type StockGetChangesStock = {
   /** products or materials. */
-  type: string
+  type: 'products' | 'materials'
   /** Id of the item. */
   id: number
   /** SKU. */
@@ -2357,7 +2357,7 @@ export type StockGetMovementsMovements = {
   /** When it was recorded, ISO 8601 in UTC. */
   recorded_at: string
   /** products or materials. */
-  type: string
+  type: 'products' | 'materials'
   /** Id of the item. */
   item_id: number
   /** SKU. */
@@ -3097,9 +3097,9 @@ export type StoragesGetListStorages = {
   /** Notes. */
   notes: string
   /** 1 when products are kept here by default. */
-  default_products: number
+  default_products: 0 | 1
   /** 1 when materials are kept here by default. */
-  default_materials: number
+  default_materials: 0 | 1
   /** When it was made, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */

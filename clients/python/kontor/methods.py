@@ -15,9 +15,9 @@ class ListedSale(TypedDict):
     """Id of the sale."""
     num: str
     """Number, with the prefix."""
-    status: int
+    status: Literal[0, 1, 2, 3, 4]
     """0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled."""
-    payment: int
+    payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
     date_placed: str
     """Day of the sale, `YYYY-MM-DD`."""
@@ -37,7 +37,7 @@ class ListedSale(TypedDict):
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    production: int
+    production: Literal[0, 1]
     """1 when fulfilled by made-to-order production, else 0."""
     production_num: str | None
     """Number of the linked production; null without one."""
@@ -117,9 +117,9 @@ class ShownSale(TypedDict):
     """Id of the sale."""
     num: str
     """Number, with the prefix."""
-    status: int
+    status: Literal[0, 1, 2, 3, 4]
     """0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled."""
-    payment: int
+    payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
     date_placed: str
     """Day of the sale, `YYYY-MM-DD`."""
@@ -139,7 +139,7 @@ class ShownSale(TypedDict):
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    production: int
+    production: Literal[0, 1]
     """1 when fulfilled by made-to-order production, else 0."""
     production_num: str | None
     """Number of the linked production; null without one."""
@@ -857,9 +857,9 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 1, 2, 3, 4]
     """0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled."""
-    payment: int
+    payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
     date_placed: str
     """Day of the purchase, `YYYY-MM-DD`; empty when unset."""
@@ -998,9 +998,9 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 1, 2, 3, 4]
     """0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled."""
-    payment: int
+    payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
     date_placed: str
     """Day of the purchase, `YYYY-MM-DD`; empty when unset."""
@@ -1331,7 +1331,7 @@ class ProductionsGetListResponseProductionsItem(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 1, 3, 4]
     """0 Planned, 1 In progress, 3 Done, 4 Canceled."""
     date_placed: str
     """Day it was placed, `YYYY-MM-DD`; empty when unset."""
@@ -1453,7 +1453,7 @@ class ProductionsGetEntryResponseProduction(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 1, 3, 4]
     """0 Planned, 1 In progress, 3 Done, 4 Canceled."""
     date_placed: str
     """Day it was placed, `YYYY-MM-DD`; empty when unset."""
@@ -2025,7 +2025,7 @@ class TransfersGetListResponseTransfersItem(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 1, 3, 4]
     """0 New, 1 In transit, 3 Received, 4 Canceled."""
     date: str
     """Day the goods leave the source, `YYYY-MM-DD`; empty when unset."""
@@ -2122,7 +2122,7 @@ class TransfersGetEntryResponseTransfer(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 1, 3, 4]
     """0 New, 1 In transit, 3 Received, 4 Canceled."""
     date: str
     """Day the goods leave the source, `YYYY-MM-DD`; empty when unset."""
@@ -2386,7 +2386,7 @@ class AuditsGetListResponseAuditsItem(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 3, 4]
     """0 Counting, 3 Completed, 4 Canceled."""
     date: str
     """Day the difference is booked on, `YYYY-MM-DD`; empty when unset."""
@@ -2493,7 +2493,7 @@ class AuditsGetEntryResponseAudit(TypedDict):
     """Id."""
     num: str
     """Number."""
-    status: int
+    status: Literal[0, 3, 4]
     """0 Counting, 3 Completed, 4 Canceled."""
     date: str
     """Day the difference is booked on, `YYYY-MM-DD`; empty when unset."""
@@ -2558,7 +2558,7 @@ class StockGetListInput(TypedDict):
 class StockGetListResponseStockItem(TypedDict):
     """StockGetListResponseStockItem"""
 
-    type: str
+    type: Literal["products", "materials"]
     """products or materials."""
     id: int
     """Id of the item."""
@@ -2611,7 +2611,7 @@ class StockGetChangesInput(TypedDict):
 class StockGetChangesResponseStockItem(TypedDict):
     """StockGetChangesResponseStockItem"""
 
-    type: str
+    type: Literal["products", "materials"]
     """products or materials."""
     id: int
     """Id of the item."""
@@ -2701,7 +2701,7 @@ class StockGetMovementsResponseMovementsItem(TypedDict):
     """Effective date."""
     recorded_at: str
     """When it was recorded, ISO 8601 in UTC."""
-    type: str
+    type: Literal["products", "materials"]
     """products or materials."""
     item_id: int
     """Id of the item."""
@@ -4383,9 +4383,9 @@ class StoragesGetListResponseStoragesItem(TypedDict):
     """Address."""
     notes: str
     """Notes."""
-    default_products: int
+    default_products: Literal[0, 1]
     """1 when products are kept here by default."""
-    default_materials: int
+    default_materials: Literal[0, 1]
     """1 when materials are kept here by default."""
     created_at: str
     """When it was made, ISO 8601 in UTC."""

@@ -9,9 +9,9 @@ export type ListedSale = {
   /** Number, with the prefix. */
   num: string
   /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the sale, `YYYY-MM-DD`. */
   date_placed: string
   /** Day of shipping; empty when unset. */
@@ -31,7 +31,7 @@ export type ListedSale = {
   /** Number of lines. */
   lines: number
   /** 1 when fulfilled by made-to-order production, else 0. */
-  production: number
+  production: 0 | 1
   /** Number of the linked production; null without one. */
   production_num: string | null
   /** Source of the sale: `manual`, `api` or the name of an online-store integration. */
@@ -107,9 +107,9 @@ export type ShownSale = {
   /** Number, with the prefix. */
   num: string
   /** 0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled. */
-  status: number
+  status: 0 | 1 | 2 | 3 | 4
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-  payment: number
+  payment: 0 | 1 | 2
   /** Day of the sale, `YYYY-MM-DD`. */
   date_placed: string
   /** Day of shipping; empty when unset. */
@@ -129,7 +129,7 @@ export type ShownSale = {
   /** Number of lines. */
   lines: number
   /** 1 when fulfilled by made-to-order production, else 0. */
-  production: number
+  production: 0 | 1
   /** Number of the linked production; null without one. */
   production_num: string | null
   /** Source of the sale: `manual`, `api` or the name of an online-store integration. */
@@ -717,9 +717,9 @@ export type PurchasesGetListAnswer = {
     /** Number. */
     num: string
     /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-    status: number
+    status: 0 | 1 | 2 | 3 | 4
     /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-    payment: number
+    payment: 0 | 1 | 2
     /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
     date_placed: string
     /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
@@ -844,9 +844,9 @@ export type PurchasesGetEntryAnswer = {
     /** Number. */
     num: string
     /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
-    status: number
+    status: 0 | 1 | 2 | 3 | 4
     /** 0 Unpaid, 1 Partially paid, 2 Paid. */
-    payment: number
+    payment: 0 | 1 | 2
     /** Day of the purchase, `YYYY-MM-DD`; empty when unset. */
     date_placed: string
     /** Day of the receipt, `YYYY-MM-DD`; empty when unset. */
@@ -1116,7 +1116,7 @@ export type ProductionsGetListAnswer = {
     /** Number. */
     num: string
     /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-    status: number
+    status: 0 | 1 | 3 | 4
     /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
     date_placed: string
     /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
@@ -1220,7 +1220,7 @@ export type ProductionsGetEntryAnswer = {
     /** Number. */
     num: string
     /** 0 Planned, 1 In progress, 3 Done, 4 Canceled. */
-    status: number
+    status: 0 | 1 | 3 | 4
     /** Day it was placed, `YYYY-MM-DD`; empty when unset. */
     date_placed: string
     /** Day it is planned for, `YYYY-MM-DD`; empty when unset. */
@@ -1707,7 +1707,7 @@ export type TransfersGetListAnswer = {
     /** Number. */
     num: string
     /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-    status: number
+    status: 0 | 1 | 3 | 4
     /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
     date: string
     /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
@@ -1790,7 +1790,7 @@ export type TransfersGetEntryAnswer = {
     /** Number. */
     num: string
     /** 0 New, 1 In transit, 3 Received, 4 Canceled. */
-    status: number
+    status: 0 | 1 | 3 | 4
     /** Day the goods leave the source, `YYYY-MM-DD`; empty when unset. */
     date: string
     /** Day they reach the target, `YYYY-MM-DD`; empty when unset. */
@@ -1994,7 +1994,7 @@ export type AuditsGetListAnswer = {
     /** Number. */
     num: string
     /** 0 Counting, 3 Completed, 4 Canceled. */
-    status: number
+    status: 0 | 3 | 4
     /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
     date: string
     /** Storage location that is counted. */
@@ -2087,7 +2087,7 @@ export type AuditsGetEntryAnswer = {
     /** Number. */
     num: string
     /** 0 Counting, 3 Completed, 4 Canceled. */
-    status: number
+    status: 0 | 3 | 4
     /** Day the difference is booked on, `YYYY-MM-DD`; empty when unset. */
     date: string
     /** Storage location that is counted. */
@@ -2192,7 +2192,7 @@ export type StockGetListAnswer = {
   /** Levels. */
   stock: {
     /** products or materials. */
-    type: string
+    type: 'products' | 'materials'
     /** Id of the item. */
     id: number
     /** SKU. */
@@ -2239,7 +2239,7 @@ export type StockGetChangesAnswer = {
   /** Levels. */
   stock: {
     /** products or materials. */
-    type: string
+    type: 'products' | 'materials'
     /** Id of the item. */
     id: number
     /** SKU. */
@@ -2312,7 +2312,7 @@ export type StockGetMovementsAnswer = {
     /** When it was recorded, ISO 8601 in UTC. */
     recorded_at: string
     /** products or materials. */
-    type: string
+    type: 'products' | 'materials'
     /** Id of the item. */
     item_id: number
     /** SKU. */
@@ -3719,9 +3719,9 @@ export type StoragesGetListAnswer = {
     /** Notes. */
     notes: string
     /** 1 when products are kept here by default. */
-    default_products: number
+    default_products: 0 | 1
     /** 1 when materials are kept here by default. */
-    default_materials: number
+    default_materials: 0 | 1
     /** When it was made, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */

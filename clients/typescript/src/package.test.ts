@@ -32,12 +32,16 @@ const write = (name: string, text: string): void => writeFileSync(join(place, na
 
 test('the package contains modules with their types and nothing else', () => {
   const modules = ['client', 'error', 'methods', 'pages', 'transport', 'webhook']
-  assert.deepEqual(packed.toSorted(), [
+  const expected = [
     'LICENSE',
     'README.md',
-    ...modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+    'dist/cjs/package.json',
+    ...['dist', 'dist/cjs'].flatMap((folder) =>
+      modules.flatMap((name) => [`${folder}/${name}.d.ts`, `${folder}/${name}.js`]),
+    ),
     'package.json',
-  ])
+  ]
+  assert.deepEqual(packed.toSorted(), expected.toSorted())
 })
 
 test('Node imports the package and calls the server', async () => {
@@ -71,21 +75,40 @@ test('a TypeScript program is checked against the types of the package', async (
      export const failed = (error: unknown) => error instanceof KontorError && error.retryable`,
   )
   write('package.json', '{ "type": "module" }')
-  write(
-    'tsconfig.json',
-    JSON.stringify({
-      compilerOptions: {
-        module: 'nodenext',
-        target: 'es2024',
-        lib: ['es2024', 'dom', 'dom.iterable'],
-        types: [],
-        strict: true,
-        noEmit: true,
-      },
-      files: ['use.ts'],
-    }),
-  )
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  const checked = await run(tsc, ['-p', place], { cwd: dirname(place) }).catch((error) => error)
-  assert.equal(checked.stdout, '')
+  assert.equal(await typeErrors('.', 'nodenext'), '')
 })
+
+test('a CommonJS program can require the package, and is checked against the same types under module node16', async () => {
+  mkdirSync(join(place, 'commonjs'))
+  write('commonjs/package.json', '{ "type": "commonjs" }')
+  write('commonjs/use.js', `console.log(typeof require('@kontor/client').Kontor)`)
+  // A Node without require of ES modules, as in version 20.
+  const { stdout } = await run(process.execPath, ['--no-experimental-require-module', 'use.js'], {
+    cwd: join(place, 'commonjs'),
+  })
+  assert.equal(stdout, 'function\n')
+  write(
+    'commonjs/use.ts',
+    `import { Kontor } from '@kontor/client'
+     export const added = new Kontor({ baseUrl: 'http://localhost', apiKey: 'x' }).units.add({ name: 'box' })
+     // @ts-expect-error a unit has a name
+     export const wrong = new Kontor({ baseUrl: 'http://localhost', apiKey: 'x' }).units.add({ title: 'box' })`,
+  )
+  assert.equal(await typeErrors('commonjs', 'node16'), '')
+})
+
+/** What the type checker says about use.ts in a folder. */
+async function typeErrors(folder: string, module: string): Promise<string> {
+  const compilerOptions = {
+    module,
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: [],
+    strict: true,
+    noEmit: true,
+  }
+  write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const checked = await run(tsc, ['-p', join(place, folder)], { cwd: dirname(place) }).catch((error) => error)
+  return checked.stdout
+}

@@ -8,11 +8,13 @@ import {
   type FeedState,
   loadEpoch,
   readAfter,
+  sinceConflicts,
   sinceRefusals,
   sinceSchema,
 } from '../../kernel/after.ts'
-import { JsonText, read } from '../../kernel/method.ts'
+import { JsonText, named, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
+import { timeSchema } from '../../platform/lists/record-fields.ts'
 import { integer, object, text, time } from '../../platform/postgres/json-sql.ts'
 import { feedAction, feedActions, feedChanged, feedRecord, feedRecords, feedSection } from './records.ts'
 
@@ -84,20 +86,23 @@ export const listEvents = read({
   output: z.object({
     events: z
       .array(
-        z.object({
-          seq: z.int().describe('Number of the event in the company.'),
-          at: z.string().describe('When it happened, ISO 8601 in UTC.'),
-          type: z.enum(types).describe('What happened: the record and `created`, `updated` or `deleted`.'),
-          record: z.enum(Object.values(feedRecords)).describe('Type of the record.'),
-          id: z.int().describe('Id of the record.'),
-          changed: z
-            .array(z.string())
-            .describe(
-              'Names of the changed fields; empty for created and deleted records, and when nothing changed that the record shows, such as a second partial shipment.',
-            ),
-          source: z.enum(['api', 'manual', 'system']).describe('The API, the app, or the command line.'),
-          request_id: z.string().describe('`X-Request-Id` of the request. Several events of one request share it.'),
-        }),
+        named(
+          'Event',
+          z.object({
+            seq: z.int().describe('Number of the event in the company.'),
+            at: timeSchema.describe('When it happened, ISO 8601 in UTC.'),
+            type: z.enum(types).describe('What happened: the record and `created`, `updated` or `deleted`.'),
+            record: z.enum(Object.values(feedRecords)).describe('Type of the record.'),
+            id: z.int().describe('Id of the record.'),
+            changed: z
+              .array(z.string())
+              .describe(
+                'Names of the changed fields; empty for created and deleted records, and when nothing changed that the record shows, such as a second partial shipment.',
+              ),
+            source: z.enum(['api', 'manual', 'system']).describe('The API, the app, or the command line.'),
+            request_id: z.string().describe('`X-Request-Id` of the request. Several events of one request share it.'),
+          }),
+        ),
       )
       .describe('Events.'),
     next: z.int().describe('`after` of the next call.'),
@@ -105,6 +110,7 @@ export const listEvents = read({
     epoch: epochSchema,
   }),
   refusals: sinceRefusals,
+  conflicts: sinceConflicts,
   example: {
     request: { after: 2, limit: 100 },
     response: {

@@ -42,11 +42,11 @@ type Accepted = { readonly tokenHash: Buffer; readonly name: string; readonly pa
 const acceptance = write({
   ...declared,
   api: 'app',
-  input: { schema: z.object({}), read: (): Accepted => refuse(invitationMissing) },
+  input: { schema: z.object({}), read: (): Accepted => refuse(invitationMissing, { code: 'invitation_gone' }) },
   facts: (input, context) => facts({ company_id: context.companyId, token_hash: input.tokenHash }),
   plan: (input: Accepted, { invitation }: Facts, transaction) => ({
     ...input,
-    invitation: invitation ?? refuse(invitationMissing),
+    invitation: invitation ?? refuse(invitationMissing, { code: 'invitation_gone' }),
     userId: transaction.ids.next('user_id'),
   }),
   write: ({ name, passwordHash, invitation, userId }, { context: { companyId }, at }) => ({
@@ -93,7 +93,7 @@ export const acceptInvitation = sessionMethod({
       })
       return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId))) }
     } catch (error) {
-      throw isEmailTaken(error) ? new Refusal(emailTaken) : error
+      throw isEmailTaken(error) ? new Refusal(emailTaken, { code: 'email_taken' }) : error
     }
   },
 })

@@ -41,7 +41,7 @@ type Changed = { readonly userId: number; readonly passwordHash: string; readonl
 export const setPassword = write({
   ...declared,
   api: 'app',
-  input: { schema: z.object({}), read: (): Changed => refuse(wrong) },
+  input: { schema: z.object({}), read: (): Changed => refuse(wrong, { code: 'wrong_password' }) },
   facts: (_input, context) => nothing({ company_id: context.companyId }),
   plan: (input: Changed) => input,
   write: ({ userId, passwordHash, sessionHash }, { context: { companyId } }) => ({

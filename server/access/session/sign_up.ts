@@ -60,7 +60,7 @@ export const signUp = sessionMethod({
     response: { success: true },
   },
   run: async (input, { address }, { pool, signUp: policy }) => {
-    if (!policy.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' }, 403)
+    if (!policy.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' })
     await countAttempt(pool, signUpAttemptLimits(address))
     const limits = signUpLimits(address, policy.perHour, policy.perDay)
     await countAttempt(pool, limits)

@@ -111,7 +111,8 @@ function ownLimit(raw: Raw, field: string, max: number): number | null | undefin
 
 function limitOf(value: unknown, field: string, max: number): number {
   const limit = integer(value)
-  if (limit === undefined || limit < 0 || limit > max) refuse(`Invalid ${field} value. Must be between 0 and ${max}`)
+  if (limit === undefined || limit < 0 || limit > max)
+    refuse(`Invalid ${field} value. Must be between 0 and ${max}`, { code: 'out_of_range', field })
   return limit
 }
 

@@ -73,7 +73,7 @@ export const invite = write({
   facts: (input, context) =>
     facts({ company_id: context.companyId, email_hash: emailHash(input.email), email: input.email }),
   plan: (input, { taken, open }: Facts, transaction) => {
-    if (open >= maxOpen) refuse(tooManyOpen)
+    if (open >= maxOpen) refuse(tooManyOpen, { code: 'too_many_invitations' })
     if (taken) refuse(emailTaken, { code: 'email_taken', field: 'email' })
     return {
       ...input,

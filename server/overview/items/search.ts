@@ -74,13 +74,17 @@ const find = statement<{ rows: string }, Values>(
 
 function readKinds(raw: Raw): readonly LineKind[] {
   const input = arrayField(raw, 'kinds', kinds.length) ?? kinds
-  return input.map((value) => kinds.find((kind) => kind === value) ?? refuse(kindRefusal))
+  return input.map(
+    (value) => kinds.find((kind) => kind === value) ?? refuse(kindRefusal, { code: 'not_a_choice', field: 'kinds' }),
+  )
 }
 
 function readLimit(raw: Raw): number {
   const value = passed(raw, 'limit')
   const limit = value === undefined ? 20 : integerOf(value)
-  return limit === undefined || limit < 1 || limit > maxHits ? refuse(limitRefusal) : limit
+  return limit === undefined || limit < 1 || limit > maxHits
+    ? refuse(limitRefusal, { code: 'out_of_range', field: 'limit' })
+    : limit
 }
 
 export const searchItems = read({

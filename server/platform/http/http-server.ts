@@ -3,11 +3,13 @@
 import { randomFillSync } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { PublicCode } from '../../kernel/refusal.ts'
 import { inBackground } from '../process/background.ts'
 import { bounds, maxBodyBytes } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { discardBody } from '../requests/body-stream.ts'
+import { errorCode, errorCodeHeader } from '../requests/error-headers.ts'
 import { failureText } from '../requests/response-text.ts'
 
 export const json = 'application/json; charset=utf-8'
@@ -56,7 +58,7 @@ export function newServer(
     if (reply.raw.destroyed) return reply.code(400).send('')
     parts.metrics.faults.inc({ kind: 'internal' })
     parts.logger.error({ err: error, requestId: request.id }, 'a response could not be sent')
-    return reply.code(500).type(json).send(failureText('Internal error'))
+    return reply.code(500).headers(errorCode('internal_error')).type(json).send(failureText('Internal error'))
   })
   return app
 }
@@ -64,10 +66,12 @@ export function newServer(
 /** Malformed HTTP: there is no request to answer, only a connection to close. */
 function endBrokenConnection(error: Error, socket: Socket): void {
   if (socket.writable && 'code' in error && error.code !== 'ECONNRESET') {
-    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+    const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    const status = isSlow ? '408 Request Timeout' : '400 Bad Request'
+    const code: PublicCode = isSlow ? 'body_too_slow' : 'not_http'
     const body = failureText(status.slice(4))
     socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: ${json}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nContent-Type: ${json}\r\nContent-Length: ${body.length}\r\n${errorCodeHeader}: ${code}\r\nConnection: close\r\n\r\n${body}`,
     )
   }
   socket.destroy()

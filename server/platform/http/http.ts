@@ -15,6 +15,7 @@ import type { AddressLimit } from '../requests/address-limit.ts'
 import type { AppApi } from '../requests/app-api.ts'
 import type { Bodies } from '../requests/bodies.ts'
 import { discardBody } from '../requests/body-stream.ts'
+import { errorCode } from '../requests/error-headers.ts'
 import { busyText } from '../requests/failure-response.ts'
 import type { PublicApi } from '../requests/public-api.ts'
 import type { ApiResponse } from '../requests/request.ts'
@@ -103,6 +104,7 @@ function shedWhenFull(app: FastifyInstance, { api, metrics, isStopping }: HttpPa
           'content-type': json,
           'content-length': busyBody.length,
           'retry-after': '1',
+          ...errorCode('busy'),
           'x-request-id': newRequestId(),
           ...noCacheHeaders,
           ...(isStopping() ? { connection: 'close' } : {}),

@@ -29,7 +29,10 @@ export type Filter = {
 export function oneOf<T extends string>(raw: Raw, field: string, allowed: readonly T[]): T | undefined {
   const value = passed(raw, field)
   if (value === undefined) return undefined
-  return allowed.find((one) => one === value) ?? refuse(`Invalid ${field} value. Must be one of: ${allowed.join(', ')}`)
+  return (
+    allowed.find((one) => one === value) ??
+    refuse(`Invalid ${field} value. Must be one of: ${allowed.join(', ')}`, { code: 'not_a_choice', field })
+  )
 }
 
 const matches = (field: string, type: string, condition: string): string =>

@@ -130,11 +130,11 @@ export function planExternalId(
 ): ExternalIdChange | undefined {
   if (given === undefined || !hasExternalIds(record)) return undefined
   if (given !== '' && holder !== null && holder !== undefined && holder !== id)
-    refuse(
-      `${nouns[record]} with this external_id exists: ${holder}`,
-      { code: 'external_id_taken', field: 'external_id', value: holder },
-      409,
-    )
+    refuse(`${nouns[record]} with this external_id exists: ${holder}`, {
+      code: 'external_id_taken',
+      field: 'external_id',
+      value: holder,
+    })
   return given === (own ?? '') ? undefined : { before: own ?? '', after: given }
 }
 

@@ -1,7 +1,8 @@
 // The fields of a record in responses, each declared once: the SQL of its JSON text, its schema with its meaning, and an example.
 
 import { z } from 'zod'
-import { shownOfKey } from '../../kernel/method.ts'
+import { named, shownOfKey } from '../../kernel/method.ts'
+import { allCodes, describeStatuses, type StatusTable } from '../../kernel/status.ts'
 import {
   array,
   day,
@@ -30,10 +31,17 @@ export const textField = (column: string, meaning: string, example = ''): Field 
   field(text(column), z.string().describe(meaning), example)
 /** 0 or 1. */
 export const flagField = (column: string, meaning: string, example: 0 | 1): Field =>
-  field(flag(column), z.int().describe(meaning), example)
+  field(flag(column), z.literal([0, 1]).describe(meaning), example)
 /** `YYYY-MM-DD`; the empty string when unset. */
 export const dateField = (column: string, meaning: string, example: string): Field =>
-  field(day(column), z.string().describe(meaning), example)
+  field(
+    day(column),
+    z
+      .string()
+      .regex(/^(\d{4}-\d{2}-\d{2})?$/)
+      .describe(meaning),
+    example,
+  )
 
 export const nullableInteger = (column: string, meaning: string, example: number | null = null): Field =>
   field(nullable(integer(column)), z.int().nullable().describe(meaning), example)
@@ -42,8 +50,13 @@ export const nullableNumber = (column: string, meaning: string, example: number 
 export const nullableText = (column: string, meaning: string, example: string | null = null): Field =>
   field(nullable(text(column)), z.string().nullable().describe(meaning), example)
 
+/** ISO 8601 in UTC. */
+export const timeSchema = z.string().meta({ format: 'date-time' })
+/** One of the codes of a table of statuses. */
+export const statusField = (column: string, table: StatusTable, example = 0): Field =>
+  field(integer(column), z.literal([...allCodes(table)]).describe(describeStatuses(table)), example)
 export const timeField = (column: string, meaning: string): Field =>
-  field(time(column), z.string().describe(meaning), '2026-03-12T09:30:00.000000Z')
+  field(time(column), timeSchema.describe(meaning), '2026-03-12T09:30:00.000000Z')
 /** When the row with this alias was created and changed. */
 export const timeFields = (alias: string): Fields => ({
   created_at: timeField(`${alias}.created_at`, 'When it was made, ISO 8601 in UTC.'),
@@ -63,9 +76,15 @@ export const shownOf = (of: readonly string[], one: Field): Field => ({
 export const allShownOf = (of: readonly string[], fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, shownOf(of, one)]))
 
-/** Nested records: the rows that `from` selects, in `order`. */
-export const arrayField = (fields: Fields, from: string, order: string, meaning: string, example: unknown): Field =>
-  field(array(jsonOf(fields), from, order), z.array(schemaOf(fields)).describe(meaning), example)
+/** Nested records, whose schema has the name: the rows that `from` selects, in `order`. */
+export const arrayField = (
+  name: string,
+  fields: Fields,
+  from: string,
+  order: string,
+  meaning: string,
+  example: unknown,
+): Field => field(array(jsonOf(fields), from, order), z.array(named(name, schemaOf(fields))).describe(meaning), example)
 
 const shapeOf = (fields: Fields): Shape => Object.entries(fields).map(([name, { sql }]) => [name, sql])
 

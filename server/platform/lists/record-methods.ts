@@ -5,10 +5,10 @@
 
 import { z } from 'zod'
 import type { Counter, RequestContext, TransactionContext } from '../../kernel/clock.ts'
-import { requiredId } from '../../kernel/field.ts'
+import { capitalized, requiredId } from '../../kernel/field.ts'
 import { pageSchema } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { JsonText, type RelatedEvent, read, type WriteMethod, type Written, write } from '../../kernel/method.ts'
+import { JsonText, named, type RelatedEvent, read, type WriteMethod, type Written, write } from '../../kernel/method.ts'
 import { page, pageRefusals } from '../../kernel/page.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -129,8 +129,13 @@ export const recordWrites = <Changes, State extends RecordState, Facts extends {
 /** Records without external ids neither declare nor read them. */
 export const externalInput = ({ noun }: Entity) =>
   hasExternalIds(noun)
-    ? { schema: externalIdSchema, read: readExternalId, refusals: [...externalIdRefusals, externalIdRefusal(noun)] }
-    : { schema: {}, read: () => undefined, refusals: [] }
+    ? {
+        schema: externalIdSchema,
+        read: readExternalId,
+        refusals: externalIdRefusals,
+        conflicts: [externalIdRefusal(noun)],
+      }
+    : { schema: {}, read: () => undefined, refusals: [], conflicts: [] }
 
 export function planRecordAdd<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
   rules: RecordRules<Changes, State, Facts>,
@@ -171,6 +176,7 @@ function recordAdd<Changes, State extends RecordState, Facts extends { readonly 
     },
     output: z.object({ [field]: z.int().describe(`Id of the new ${wordFor(rules)}.`) }),
     refusals: [...rules.refusals.add, ...own.refusals],
+    conflicts: own.conflicts,
     example: { request: rules.example.add, response: { success: true, [field]: 1 } },
     facts: ({ given }, context) => rules.facts(context, null, given),
     moreFacts: ({ externalId }, context) => identityFacts(context, noun, null, { externalId }),
@@ -222,6 +228,7 @@ function recordEdit<Changes, State extends RecordState, Facts extends { readonly
     },
     output: z.object({}),
     refusals: [`No ${field} in input`, missing(rules), ...rules.refusals.edit, ...own.refusals],
+    conflicts: own.conflicts,
     example: { request: { [field]: 1, ...rules.example.edit }, response: { success: true } },
     facts: ({ id, given }, context) => rules.facts(context, id, given),
     moreFacts: ({ id, externalId }, context) => identityFacts(context, noun, id, { externalId }),
@@ -290,7 +297,9 @@ export function recordList<Own extends object>(
     notes,
     input,
     output: z.object({
-      [of.section]: z.array(schemaWithParts(fields, parts)).describe('Records.'),
+      [of.section]: z
+        .array(named(`Listed${capitalized(of.noun)}`, schemaWithParts(fields, parts)))
+        .describe('Records.'),
       total: z.int().describe('Number of records that match.'),
     }),
     refusals: [...common.refusals, ...pageRefusals],
@@ -329,7 +338,11 @@ export function wholeList(
     summary: `List ${of.section}.`,
     notes: ['The whole list, without pages.'],
     input: { schema: z.object(common.schema), read: common.read },
-    output: z.object({ [of.section]: z.array(schemaWithParts(fields, parts)).describe('Records.') }),
+    output: z.object({
+      [of.section]: z
+        .array(named(`Listed${capitalized(of.noun)}`, schemaWithParts(fields, parts)))
+        .describe('Records.'),
+    }),
     refusals: common.refusals,
     example: { request: {}, response: { success: true, [of.section]: [exampleOf(fields)] } },
     query: (filters, context) =>

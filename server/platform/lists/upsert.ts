@@ -3,9 +3,9 @@
 
 import { z } from 'zod'
 import type { RequestContext } from '../../kernel/clock.ts'
-import { array, isObject, isPassed, tooMany } from '../../kernel/field.ts'
+import { array, capitalized, isObject, isPassed, tooMany } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { type EventAction, type WriteMethod, type Written, write } from '../../kernel/method.ts'
+import { type EventAction, named, type WriteMethod, type Written, write } from '../../kernel/method.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
@@ -102,7 +102,7 @@ export function recordUpsert<
     input: {
       schema: z.object({
         [section]: z
-          .array(z.object({ ...rules.editSchema, ...externalIdSchema }))
+          .array(named(`Sent${capitalized(noun)}`, z.object({ ...rules.editSchema, ...externalIdSchema })))
           .max(maxRecords)
           .describe('The records, with the fields of add and edit.'),
       }),
@@ -125,7 +125,7 @@ export function recordUpsert<
     },
     facts: (records, context) => factsOf(upsert, records, context),
     plan: (records, found, transaction): readonly Result<State>[] => {
-      if (found.records === null) refuse(tooLarge)
+      if (found.records === null) refuse(tooLarge, { code: 'records_too_large', field: section })
       const batch = new Planner(upsert, found, found.records)
       return records.map((record, at) =>
         batch.plan(record, at, (input, facts) => planRecordAdd(rules, input, facts, transaction)),
@@ -170,11 +170,14 @@ function notesOf({
 }
 
 const resultSchema = (noun: string) =>
-  z.object({
-    result: z.enum(['created', 'updated', 'unchanged', 'refused']).describe('What happened to the record.'),
-    id: z.int().optional().describe(`Id of the ${noun}, unless it was refused.`),
-    error: z.string().optional().describe('Why it was refused.'),
-  })
+  named(
+    `Upserted${capitalized(noun)}`,
+    z.object({
+      result: z.enum(['created', 'updated', 'unchanged', 'refused']).describe('What happened to the record.'),
+      id: z.int().optional().describe(`Id of the ${noun}, unless it was refused.`),
+      error: z.string().optional().describe('Why it was refused.'),
+    }),
+  )
 
 function readRecord<Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
   rules: RecordRules<Changes, State, Facts>,
@@ -182,7 +185,7 @@ function readRecord<Changes, State extends RecordState, Facts extends { readonly
   at: number,
 ): ReadRecord<Changes> {
   const given = attempt(() => {
-    const raw: Raw = isObject(value) ? value : refuse(`Record ${at} must be an object`)
+    const raw: Raw = isObject(value) ? value : refuse(`Record ${at} must be an object`, { code: 'malformed' })
     return { given: rules.readEdit(raw), externalId: readExternalId(raw) }
   })
   const added = given instanceof Refusal ? given : attempt(() => rules.readAdd(value as Raw))
@@ -256,7 +259,8 @@ class Planner<
       const { given, externalId = '' } = input
       const id = (externalId === '' ? undefined : this.#external.get(externalId)) ?? this.#matched(given, externalId)
       const earlier = id === undefined ? undefined : this.#places.get(id)
-      if (earlier !== undefined) refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`)
+      if (earlier !== undefined)
+        refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`, { code: 'record_twice' })
       const facts = this.#factsOf(given, id, externalId)
       if (id === undefined) {
         if (addRefusal !== undefined) throw addRefusal
@@ -276,7 +280,8 @@ class Planner<
     if (externalId === '') return same[0]
     const free = same.find((id) => !this.#ownExternal.has(id))
     const other = same[0] === undefined ? undefined : this.#ownExternal.get(same[0])
-    if (free === undefined && other !== undefined && this.#refuseOther !== undefined) refuse(this.#refuseOther(other))
+    if (free === undefined && other !== undefined && this.#refuseOther !== undefined)
+      refuse(this.#refuseOther(other), { code: 'code_taken', field: 'sku' })
     return free
   }
 

@@ -55,11 +55,10 @@ type Parts = {
 const noCompany = 0
 const maxSeenSessions = 10_000
 
-const roleForbids = (): Refusal =>
-  new Refusal('Your role does not allow this', 403, undefined, { code: 'role_forbids' })
+const roleForbids = (): Refusal => new Refusal('Your role does not allow this', { code: 'role_forbids' })
 /** Ids count per company: an id on a page of one company must not be used in another. */
-const anotherUser = (): Refusal => new Refusal('Another user is signed in', 403, undefined, { code: 'another_user' })
-const signInFirst = (): Refusal => new Refusal('Sign in first', 401, undefined, { code: 'signed_out' })
+const anotherUser = (): Refusal => new Refusal('Another user is signed in', { code: 'another_user' })
+const signInFirst = (): Refusal => new Refusal('Sign in first', { code: 'signed_out' })
 
 export class AppApi {
   readonly #parts: Parts
@@ -86,8 +85,8 @@ export class AppApi {
   async answer(request: AppRequest): Promise<AppResponse> {
     let cookies: Cookies = {}
     try {
-      if (!request.isPost) refuse('Method not allowed. Use POST', undefined, 405)
-      if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' }, 403)
+      if (!request.isPost) refuse('Method not allowed. Use POST', { code: 'post_required' })
+      if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' })
       const method = this.#methods.get(request.path)
       if (method?.kind === 'session' && !method.needsSession) {
         if (!this.#parts.anonymousLimit.take(request.address)) throw tooManyFromAddress()
@@ -101,7 +100,7 @@ export class AppApi {
       if (!(method?.kind === 'session' && method.isUnlimited)) this.#parts.access.countRequest(session.companyId)
       if (isStale) cookies = await this.#prolonged(request, session)
       if (request.user !== undefined && request.user !== `${session.companyId}.${session.userId}`) throw anotherUser()
-      if (method === undefined) refuse('Unknown method', undefined, 404)
+      if (method === undefined) refuse('Unknown method', { code: 'unknown_method' })
       if (!mayCall(session.role, method.role)) throw roleForbids()
       return await this.#admitted(request, session, async (body) => {
         if (method.kind === 'session') {
@@ -114,7 +113,7 @@ export class AppApi {
       const failed = { id: request.requestId, api: 'screens', method: this.label(request.path) } as const
       const answered = failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
       const response = error instanceof Refusal ? { ...answered, body: detailedFailureText(error) } : answered
-      if (response.status === 405) return { ...response, headers: { allow: 'POST' }, cookies: {} }
+      if (response.status === 405) return { ...response, headers: { ...response.headers, allow: 'POST' }, cookies: {} }
       const isOut = response.status === 401 && request.session !== undefined
       return { ...response, cookies: isOut ? { session: null } : cookies }
     }
@@ -170,7 +169,7 @@ export class AppApi {
     body: Body,
   ): Promise<SessionMethodResult> {
     const { database, queue, access } = this.#parts
-    if (request.preview) refuse('This method has no preview')
+    if (request.preview) refuse('This method has no preview', { code: 'no_preview' })
     const input = method.input.read(contentOf(body))
     const services = { pool: database.pool, queue, signUp: access.signUp }
     return await method.run(input, { ...request, session }, services)
@@ -237,6 +236,7 @@ function idempotencyOf(
   const key = request.idempotencyKey
   if (key === undefined || request.preview) return undefined
   const idempotency = readIdempotency(key, ownerOfKey(context), `screens ${context.userId} ${method.path}`, bytes)
-  if (method.showsSecret === true) refuse('This method takes no Idempotency-Key')
+  if (method.showsSecret === true)
+    refuse('This method takes no Idempotency-Key', { code: 'idempotency_key_not_allowed' })
   return idempotency
 }

@@ -170,7 +170,7 @@ export class Bodies {
   }
 }
 
-const tooSlow = (): Refusal => new Refusal('Request Timeout', 408)
+const tooSlow = (): Refusal => new Refusal('Request Timeout', { code: 'body_too_slow' })
 const tooManyArriving = (): Busy => new Busy('too many request bodies of one caller arrive at once')
 
 function slowestOf(arriving: Iterable<Arriving>): Arriving | undefined {

@@ -7,7 +7,7 @@ import { responseText } from './response-text.ts'
 export function isDryRun(header: string | undefined): boolean {
   if (header === undefined || header === 'false' || header === '0') return false
   if (header === 'true' || header === '1') return true
-  return refuse('Invalid Kontor-Dry-Run. Must be true or false')
+  return refuse('Invalid Kontor-Dry-Run. Must be true or false', { code: 'dry_run_invalid' })
 }
 
 /**

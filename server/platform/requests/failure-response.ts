@@ -1,9 +1,10 @@
 // The response to an exception, the same in both APIs.
 
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, type RefusalDetail, statusOf } from '../../kernel/refusal.ts'
 import { busyReason, CallerGone, faultKind, isBusy } from '../process/faults.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { errorHeaders } from './error-headers.ts'
 import { type ApiResponse, Unauthorized } from './request.ts'
 import { failureText } from './response-text.ts'
 
@@ -33,21 +34,27 @@ export function failureResponse(
   metrics: Metrics,
   request: { id: string; api: 'public' | 'screens'; method: string },
 ): ApiResponse {
+  /** The screens find the code in the body. */
+  const failed = (body: string, detail: RefusalDetail, headers = {}): ApiResponse => ({
+    status: statusOf(detail.code),
+    body,
+    headers: request.api === 'public' ? { ...headers, ...errorHeaders(detail) } : headers,
+  })
   if (error instanceof Unauthorized)
-    return { status: 401, body: '', headers: { 'www-authenticate': authenticateHeader } }
+    return failed('', { code: 'unauthorized' }, { 'www-authenticate': authenticateHeader })
   if (error instanceof Refusal) {
     if (error.status === 429) metrics.limited.inc({ api: request.api })
     const headers = error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }
-    return { status: error.status, body: failureText(error.message), headers }
+    return failed(failureText(error.message), error.detail, headers)
   }
   // Not logged: anonymous clients could fill the log with these.
-  if (error instanceof CallerGone) return { status: 400, body: failureText('Request is not complete'), headers: {} }
+  if (error instanceof CallerGone) return failed(failureText('Request is not complete'), { code: 'body_incomplete' })
   if (isBusy(error)) {
     metrics.busy.inc({ reason: busyReason(error) })
     logBusy(error, logger, request.id)
-    return { status: 503, body: failureText(busyText), headers: { 'retry-after': '1' } }
+    return failed(failureText(busyText), { code: 'busy' }, { 'retry-after': '1' })
   }
   metrics.faults.inc({ kind: faultKind(error) })
   logger.error({ err: error, requestId: request.id, method: request.method }, 'a request failed')
-  return { status: 500, body: failureText('Internal error'), headers: {} }
+  return failed(failureText('Internal error'), { code: 'internal_error' })
 }

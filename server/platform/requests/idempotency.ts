@@ -22,7 +22,8 @@ export const ownerOfKey = ({ connectionId, userId }: Pick<RequestContext, 'conne
 
 /** The key that a request was sent with. `scope` and the body identify the request: the same key with another one is refused. */
 export function readIdempotency(sentKey: string, owner: string, scope: string, body: Uint8Array): Idempotency {
-  if (sentKey === '' || sentKey.length > longestKey) refuse('Invalid Idempotency-Key')
+  if (sentKey === '' || sentKey.length > longestKey)
+    refuse('Invalid Idempotency-Key', { code: 'idempotency_key_invalid' })
   const requestHash = createHash('sha256').update(scope).update('\0').update(body).digest()
   return { key: storedKey(owner, sentKey), sentKey, requestHash }
 }
@@ -33,7 +34,8 @@ function storedKey(owner: string, sentKey: string): string {
   return key.length <= longestKey ? key : `${owner} hashed: ${createHash('sha256').update(sentKey).digest('base64url')}`
 }
 
-export const inProgress = (): Refusal => new Refusal('A request with this Idempotency-Key is in progress', 409)
+export const inProgress = (): Refusal =>
+  new Refusal('A request with this Idempotency-Key is in progress', { code: 'idempotency_key_in_progress' })
 
 /** The keys of requests that this process is working on. A second request with such a key is refused at once. */
 export class KeysInProgress {

@@ -3,6 +3,7 @@
 
 import type { Raw } from '../../kernel/json.ts'
 import type { Method } from '../../kernel/method.ts'
+import { encoded } from './error-headers.ts'
 
 const mostNames = 20
 const longestName = 100
@@ -32,5 +33,3 @@ export function ignoredFields(method: Pick<Method, 'input'>, raw: Raw): readonly
 /** The header with the names, percent-encoded where they are not plain; none when every field is declared. */
 export const ignoredFieldsHeaders = (names: readonly string[]): Readonly<Record<string, string>> =>
   names.length === 0 ? {} : { 'kontor-ignored-fields': names.map(encoded).join(', ') }
-
-const encoded = (name: string): string => encodeURIComponent(name).replaceAll("'", '%27')

@@ -24,13 +24,11 @@ import {
   type PublicRequest,
   Unauthorized,
 } from './request.ts'
+import { refusedByScopeLimit } from './shared-failures.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import type { DryRun } from './write-options.ts'
 
 const maxCachedKeys = 100_000
-
-/** By second and at once, for each connection. */
-const refusedByScope = { perSecond: 5, burst: 300 }
 
 export class PublicApi {
   readonly #database: Database
@@ -75,7 +73,7 @@ export class PublicApi {
       overLimit: new Map(),
       storageLimitMib: parts.storageLimitMib,
       keysInProgress: new KeysInProgress(),
-      refusedByScope: new TokenBuckets(refusedByScope.perSecond, refusedByScope.burst),
+      refusedByScope: new TokenBuckets(refusedByScopeLimit.perSecond, refusedByScopeLimit.burst),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),
       countReached: (percent) => this.#metrics.quotaReached.inc({ percent }),
       failed: (error, request) => this.#failed(error, request),

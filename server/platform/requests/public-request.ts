@@ -12,6 +12,7 @@ import { holdingLoop } from '../process/event-loop.ts'
 import { countingMs, nowMs } from '../process/now.ts'
 import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
+import { withSentLine } from './error-headers.ts'
 import { withoutHidden } from './hidden-money.ts'
 import { type Idempotency, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { ignoredFields, ignoredFieldsHeaders } from './ignored-fields.ts'
@@ -78,7 +79,11 @@ export class PublicRequestHandler {
     const method = this.#api.methods.get(this.#request.path)
     const ignored = method === undefined ? [] : ignoredFields(method, this.#raw)
     this.#log(response, ignored)
-    const headers = { ...response.headers, ...ignoredFieldsHeaders(ignored), ...rateLimit(this.#counted) }
+    const headers = {
+      ...withSentLine(response.headers, this.#raw),
+      ...ignoredFieldsHeaders(ignored),
+      ...rateLimit(this.#counted),
+    }
     return { ...response, headers }
   }
 
@@ -105,7 +110,7 @@ export class PublicRequestHandler {
 
   #limitReached({ reset_seconds: seconds }: Counted): Refusal {
     this.#api.overLimit.set(this.#owner.company_id, countingMs() + seconds * 1000)
-    return new Refusal('Daily connections limit reached', 429, Math.max(1, seconds))
+    return new Refusal('Daily connections limit reached', { code: 'daily_limit_reached' }, Math.max(1, seconds))
   }
 
   /** Whether the key may make this request, as far as the process remembers. */
@@ -124,7 +129,8 @@ export class PublicRequestHandler {
    */
   async #refuseByScope(): Promise<void> {
     const { company_id: companyId, connection_id: connectionId } = this.#owner
-    if (!this.#api.refusedByScope.take(`${companyId} ${connectionId}`)) throw new Refusal('Too many requests', 429, 1)
+    if (!this.#api.refusedByScope.take(`${companyId} ${connectionId}`))
+      throw new Refusal('Too many requests', { code: 'too_many_requests' }, 1)
     const read = this.#api.access.readKey(companyId, this.#key.hash)
     await runQuotaCheck(this.#api.database.pool, companyId, {
       statement: read,
@@ -140,10 +146,10 @@ export class PublicRequestHandler {
   /** What the key may do comes from the database with every count: a cached key has no rights of its own. */
   #checkScope(scope: KeyScope): void {
     if (!isInNetworks(scope, this.#request.address))
-      throw new Refusal('This key may not be used from this address', 403)
+      throw new Refusal('This key may not be used from this address', { code: 'key_forbids_address' })
     const method = this.#api.methods.get(this.#request.path)
     if (method !== undefined && !isInScope(scope, method))
-      throw new Refusal(`This key may not call ${method.path}`, 403)
+      throw new Refusal(`This key may not call ${method.path}`, { code: 'key_forbids_method' })
   }
 
   /** Exactly one request of a day has each number, in whichever process it is counted. */
@@ -157,15 +163,15 @@ export class PublicRequestHandler {
     if (!this.#request.isForeign && !this.#isAllowed(method)) await this.#refuseByScope()
     try {
       if (this.#request.isForeign) throw new Unauthorized()
-      if (method === undefined) throw new Refusal('Unknown method', 404)
-      if (!this.#request.isPost) throw new Refusal('Method not allowed. Use POST', 405)
+      if (method === undefined) throw new Refusal('Unknown method', { code: 'unknown_method' })
+      if (!this.#request.isPost) throw new Refusal('Method not allowed. Use POST', { code: 'post_required' })
       if (this.#body.content instanceof Refusal) throw this.#body.content
       this.#raw = this.#body.content
     } catch (refused) {
       // An invalid request counts, too.
       await this.#count()
       const response = this.#api.failed(refused, this.#request)
-      return response.status === 405 ? { ...response, headers: { allow: 'POST' } } : response
+      return response.status === 405 ? { ...response, headers: { ...response.headers, allow: 'POST' } } : response
     }
     const quota =
       (this.#api.overLimit.get(this.#owner.company_id) ?? 0) > countingMs() ? await this.#count() : this.#quota

@@ -1,7 +1,7 @@
 // The text of a response: `success` first, then the method's own fields.
 
 import { JsonText, type ResponseFields } from '../../kernel/method.ts'
-import type { Refusal } from '../../kernel/refusal.ts'
+import { codesWithMessage, type Refusal } from '../../kernel/refusal.ts'
 
 export function responseText(fields: ResponseFields): string {
   return `{"success":true${responseFields(fields)}}`
@@ -18,6 +18,6 @@ export function responseFields(fields: ResponseFields): string {
 
 export const failureText = (error: string): string => `{"success":false,"error":${JSON.stringify(error)}}`
 
-/** With details for the screens, which show their own message. */
+/** With details for the screens, if they show their own message. */
 export const detailedFailureText = ({ message, detail }: Refusal): string =>
-  JSON.stringify({ success: false, error: message, ...detail })
+  JSON.stringify({ success: false, error: message, ...(codesWithMessage.has(detail.code) ? detail : {}) })

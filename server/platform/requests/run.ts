@@ -184,7 +184,7 @@ async function lockAndRead<I, Facts, Plan>(
 
 function replayed(kept: StoredResponse, idempotency: Idempotency): Outcome {
   if (!kept.request_hash.equals(idempotency.requestHash))
-    throw new Refusal('Idempotency-Key was used with another request', 409)
+    throw new Refusal('Idempotency-Key was used with another request', { code: 'idempotency_key_reused' })
   return { body: kept.answer, replayed: true }
 }
 

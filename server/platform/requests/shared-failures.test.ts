@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { statusOf } from '../../kernel/refusal.ts'
 import { type Reply, send, startServer, url } from '../../test/harness/app.ts'
+import { connection } from '../../test/harness/connection.ts'
 import { type Company, given } from '../../test/harness/given.ts'
 import { heldWrites } from '../../test/harness/held-writes.ts'
 import { methodPath } from '../http/http.ts'
@@ -30,7 +32,19 @@ const textOf = (reply: Reply): string => {
   return reply.body.error
 }
 
-test('the documented texts of the shared failures are those that the server sends', async (context) => {
+/** The responses to a key that may not be used from here, and to one that may not write, until it has sent too many requests. */
+async function refusedByScope(company: Company): Promise<Reply[]> {
+  const elsewhere = await connection(company, { networks: ['192.0.2.0/24'] })
+  const reading = await connection(company, { read_only: true })
+  const first = [await elsewhere.call('orders/get_list'), await reading.call('orders/delete')]
+  for (;;) {
+    const replies = await Promise.all(Array.from({ length: 40 }, () => reading.call('orders/delete')))
+    const limited = replies.find(({ status }) => status === 429)
+    if (limited !== undefined) return [...first, limited]
+  }
+}
+
+test('the documented codes and texts of the shared failures are those that the server sends', async (context) => {
   const company = await given.company()
   const spent = await given.company({ daily_limit: 0 })
   const full = await given.company({ storage_limit_mib: 0 })
@@ -48,6 +62,7 @@ test('the documented texts of the shared failures are those that the server send
     await ask(company, listing, `{"x":"${'x'.repeat(8 * 1024 * 1024)}"}`),
     await ask(spent, listing, '{}'),
     await ask(full, 'units/add', '{"name":"box"}'),
+    ...(await refusedByScope(company)),
   ]
 
   const narrow = await startServer({ MAX_COMPANY_REQUESTS: '1' })
@@ -62,11 +77,16 @@ test('the documented texts of the shared failures are those that the server send
   await held.letGo()
   await slow
 
-  const sent = replies.map((reply) => `${reply.status} ${textOf(reply)}`)
+  const sent = replies.map((reply) =>
+    `${reply.status} ${reply.headers.get('kontor-error-code')} ${textOf(reply)}`.replace(
+      'orders/delete',
+      '<section>/<method>',
+    ),
+  )
   const documented = [badRequest, ...sharedFailures]
     .filter(({ status }) => status !== 500)
-    .flatMap(({ status, texts }) =>
-      texts.length === 0 ? [`${status} `] : texts.map(({ text }) => `${status} ${text}`),
-    )
-  assert.deepEqual(sent.sort(), documented.sort())
+    .flatMap(({ status, texts }) => texts.map(({ text, code }) => `${status} ${code} ${text}`))
+  assert.deepEqual(sent.sort(), [...new Set(documented)].sort())
+  for (const { status, texts } of [badRequest, ...sharedFailures])
+    for (const { code } of texts) assert.equal(status, statusOf(code), code)
 })

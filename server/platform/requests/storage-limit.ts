@@ -8,7 +8,7 @@ import type { Statement } from '../../kernel/statement.ts'
 const mib = 1024 * 1024
 
 /** 403, not 507: monitoring takes a 5xx for a fault of the service, and clients would send the request again. */
-const storageFull = (): Refusal => new Refusal('Storage limit reached', 403, undefined, { code: 'storage_full' })
+const storageFull = (): Refusal => new Refusal('Storage limit reached', { code: 'storage_full' })
 
 /** `limitMib` is the limit of the installation; `undefined` for writes without a limit, such as those of the command line. */
 export function refuseFull(

@@ -27,7 +27,7 @@ export type DryRun = {
 /** The last change that the caller of the screens has seen, from its header. */
 export function readExpect(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
-  return /^\d{1,15}$/.test(header) ? Number(header) : refuse('Invalid Kontor-Expect')
+  return /^\d{1,15}$/.test(header) ? Number(header) : refuse('Invalid Kontor-Expect', { code: 'expect_invalid' })
 }
 
 type LaterValues = {
@@ -56,7 +56,7 @@ export async function refuseChanged(
     findLater({ company_id: companyId, record, record_id: recordId, seq: expect }),
   ])
   if (trip.error !== undefined) throw trip.error
-  if (trip.rows(0).length > 0) throw new Refusal(changedMeanwhile, 409, undefined, { code: 'changed_meanwhile' })
+  if (trip.rows(0).length > 0) throw new Refusal(changedMeanwhile, { code: 'changed_meanwhile' })
 }
 
 /** Writes, reads the effect and rolls back. Nothing is kept, not even an id. */

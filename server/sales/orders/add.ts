@@ -59,8 +59,8 @@ export const add = write({
     'Customer name must be a string',
     ...partyExternalIdRefusals(customer),
     ...externalIdRefusals,
-    externalIdRefusal('sale'),
   ],
+  conflicts: [externalIdRefusal('sale')],
   example: {
     request: {
       num: '1007',

@@ -61,9 +61,8 @@ export const edit = write({
     ...partyExternalIdRefusals(customer),
     ...externalIdRefusals,
     versionRefusal,
-    externalIdRefusal('sale'),
-    changedRefusal,
   ],
+  conflicts: [externalIdRefusal('sale'), changedRefusal],
   example: {
     request: { order_id: 1, discount: 10, notes: 'Call before delivery' },
     response: { success: true },

@@ -55,8 +55,8 @@ export const updateStatus = write({
     'Order not found or access denied',
     tooLargeRefusal,
     versionRefusal,
-    changedRefusal,
   ],
+  conflicts: [changedRefusal],
   example: { request: { order_id: 1, status: 3, date_shipped: '2026-03-14' }, response: { success: true } },
   // When a made-to-order sale is reopened, its former production is linked again or a new one is created.
   facts: (input, context) => factsOfSale(context, input.saleId, input.wanted !== saleStatus.canceled),

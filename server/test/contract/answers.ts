@@ -45,8 +45,8 @@ function assertRefusal(method: Method, reply: Reply, message: string, api: 'publ
     message,
   )
   assert.ok(
-    method.refusals.some((refusal) => pattern(refusal).test(error)),
-    `not a declared refusal: ${message}`,
+    (reply.status === 409 ? (method.conflicts ?? []) : method.refusals).some((refusal) => pattern(refusal).test(error)),
+    `not a declared refusal with status ${reply.status}: ${message}`,
   )
 }
 

@@ -8,31 +8,13 @@ import { sectionOf } from '../../kernel/key-scope.ts'
 import { methods } from '../../methods.ts'
 import { methodPath } from '../../platform/http/http.ts'
 import { send } from '../harness/app.ts'
+import { connection, type Keyed } from '../harness/connection.ts'
 import { query } from '../harness/database.ts'
 import { type Company, given } from '../harness/given.ts'
 import { rule } from '../harness/rule.ts'
 import { until } from '../harness/until.ts'
 
 const publicMethods = methods.filter(({ api }) => api === 'public')
-
-type Keyed = {
-  readonly id: number
-  readonly headers: Record<string, string>
-  readonly call: (path: string, body?: object) => ReturnType<typeof send>
-}
-
-/** A new connection of the company with this scope, and calls with its key. */
-async function connection(company: Company, scope: object): Promise<Keyed> {
-  const owner = await given.user(company, 'owner')
-  const { status, text, body } = await owner.call('connections/add', { name: 'Scoped', ...scope })
-  assert.equal(status, 200, text)
-  const headers = { authorization: body.api_key, 'content-type': 'application/json' }
-  return {
-    id: body.connection_id,
-    headers,
-    call: (path, request = {}) => send(methodPath(path), { headers, body: JSON.stringify(request) }),
-  }
-}
 
 async function edit(company: Company, { id }: Keyed, scope: object): Promise<void> {
   const owner = await given.user(company, 'owner')

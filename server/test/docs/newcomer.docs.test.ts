@@ -39,6 +39,8 @@ const notRun: readonly (readonly [document: string, command: string, reason: str
 /** Run by a separate test. */
 const runElsewhere = new Map([
   ['docs/guides/install.md', 'release/install.release.test.ts'],
+  ['docs/guides/keep-a-copy.md', 'server/test/docs/integration-pages.docs.test.ts'],
+  ['docs/guides/keys.md', 'server/test/docs/integration-pages.docs.test.ts'],
   ['docs/guides/restore.md', 'server/test/docs/restore-guide.docs.test.ts'],
 ])
 /** Documents of which no command is run, with the reason. */

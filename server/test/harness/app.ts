@@ -1,8 +1,10 @@
 // The server under test: a real process on a real PostgreSQL, and requests to it.
 
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { publicCodes } from '../../kernel/refusal.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const startMs = 120_000
@@ -110,5 +112,14 @@ export async function send(
     ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
   })
   const text = await response.text()
+  // Not of other addresses: a server of an earlier release has no codes.
+  if (base === url() && path.startsWith('/v1/')) assertCode(path, response)
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** Every refusal of the public API has a documented code, and nothing else has one. */
+function assertCode(path: string, { status, headers }: Response): void {
+  const code = headers.get('kontor-error-code')
+  if (status < 400) assert.equal(code, null, `${path}: ${status} with the code ${code}`)
+  else assert.ok(code !== null && code in publicCodes, `${path}: ${status} with the code ${code}`)
 }

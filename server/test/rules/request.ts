@@ -12,6 +12,18 @@ export const requestRules: readonly Rule[] = [
   { id: 'convention.success', text: 'A success is HTTP 200 with `success: true` and the fields of the method' },
   { id: 'convention.failure', text: 'A failure has `success: false` and an English text in `error`, and nothing else' },
   {
+    id: 'convention.failure-code',
+    text: 'Every failure has the header `Kontor-Error-Code` with a code of the reference, which identifies the rule whatever the text',
+  },
+  {
+    id: 'convention.failure-field',
+    text: '`Kontor-Error-Field` names the field of the request that is refused, percent-encoded; for a line, the array that it is in',
+  },
+  {
+    id: 'convention.failure-line',
+    text: '`Kontor-Error-Line` is the position of the refused line in that array as it was sent, from 0; a line that was not sent has none',
+  },
+  {
     id: 'convention.page',
     text: '`limit` is the size of a page, 1 to 1000, and `offset` the records skipped before it',
   },
@@ -79,6 +91,7 @@ export const requestRules: readonly Rule[] = [
   { id: 'origin.no-cors', text: 'No answer ever carries a CORS header' },
 
   // The checks of a request, in their order
+  { id: 'checks.documented', text: 'The checks are made in the order in which the reference lists them' },
   { id: 'checks.key', text: 'The key is checked before everything else' },
   { id: 'checks.counted', text: 'Every request with a live key is counted, whichever later check fails' },
   { id: 'checks.uncounted', text: 'A request without a valid key is counted for no company' },

@@ -16,7 +16,6 @@ const tools: LongFunctions = {
   'server/test/conformance/worked-example.test.ts': ['runExample'],
   'server/test/contract/world.ts': ['makeRecords'],
   'server/test/harness/loaded-catalog.ts': ['loadProducts'],
-  'server/test/harness/openapi-validity.ts': ['openapiComplaints'],
   'server/test/harness/wire-tap.ts': ['tapWire'],
 }
 

@@ -41,6 +41,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   not_a_choice: ({ field }) =>
     field === 'currency' ? 'Enter a currency code of three letters, such as EUR.' : `This cannot be chosen. ${reload}`,
   not_a_date: () => 'This is not a date.',
+  not_a_time: () => 'This is not a time.',
   not_an_email: () => 'This is not an e-mail address.',
   malformed: () => `The form could not be read. ${reload}`,
   no_lines: () => 'Add at least one line.',

@@ -33,15 +33,18 @@ export type Method = {
 }
 
 type Content = { readonly 'application/json': { readonly schema: Schema; readonly example?: unknown } }
+/** Without content it refers to a response that methods share. */
+type Failed = {
+  readonly content?: { readonly 'application/json': { readonly examples?: Record<string, { summary: string }> } }
+}
 type Operation = {
   readonly summary: string
   readonly description?: string
   readonly requestBody: { readonly content: Content }
   readonly responses: {
     readonly 200: { readonly content: Content }
-    readonly 400?: {
-      readonly content: { readonly 'application/json': { readonly examples?: Record<string, { summary: string }> } }
-    }
+    readonly 400?: Failed
+    readonly 409?: Failed
   }
 }
 type OpenApiDocument = {
@@ -71,7 +74,9 @@ export function readDocument(document: OpenApiDocument): { methods: Method[] } {
     const [section = '', name = ''] = path.split('/')
     const body = post.requestBody.content['application/json']
     const answered = post.responses[200].content['application/json']
-    const refusals = post.responses[400]?.content['application/json'].examples ?? {}
+    const refusals = [post.responses[400], post.responses[409]].flatMap((failed) =>
+      Object.values(failed?.content?.['application/json'].examples ?? {}),
+    )
     return {
       path,
       section,
@@ -82,7 +87,7 @@ export function readDocument(document: OpenApiDocument): { methods: Method[] } {
       output: resolve(answered.schema),
       example: (body.example ?? {}) as Record<string, unknown>,
       answer: answered.example,
-      errors: Object.values(refusals).map(({ summary }) => summary),
+      errors: refusals.map(({ summary }) => summary),
     }
   })
   return { methods }

@@ -10,11 +10,11 @@ use Kontor\Transport;
 
 /**
  * @phpstan-type GetListInput array{type?: 'products'|'materials', storage_id?: int|string, category_id?: int|string, ids?: list<int>, sku?: string, date?: string, only?: 'all'|'positive'|'negative'|'low', search?: string, updated_after?: string, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, total: int}
+ * @phpstan-type GetListResponse array{stock: list<array{type: 'products'|'materials', id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, total: int}
  * @phpstan-type GetChangesInput array{after?: int|string, limit?: int|string, epoch?: string}
- * @phpstan-type GetChangesResponse array{stock: list<array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, next: int, more: bool, epoch: string}
+ * @phpstan-type GetChangesResponse array{stock: list<array{type: 'products'|'materials', id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>, next: int, more: bool, epoch: string}
  * @phpstan-type GetMovementsInput array{type?: 'products'|'materials', id?: int|string, sku?: string, storage_id?: int|string, date_from?: string, date_to?: string, search?: string, updated_after?: string, ids?: list<int>, limit?: int, offset?: int}
- * @phpstan-type GetMovementsResponse array{movements: list<array{id: int, date: string, recorded_at: string, type: string, item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>, total: int}
+ * @phpstan-type GetMovementsResponse array{movements: list<array{id: int, date: string, recorded_at: string, type: 'products'|'materials', item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>, total: int}
  */
 final class Stock
 {
@@ -47,7 +47,7 @@ final class Stock
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{type: string, id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>
+     * @return \Generator<int, array{type: 'products'|'materials', id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {
@@ -96,7 +96,7 @@ final class Stock
      * The records of `get_movements` one by one, fetched page by page.
      *
      * @param GetMovementsInput $input without limit and offset
-     * @return \Generator<int, array{id: int, date: string, recorded_at: string, type: string, item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>
+     * @return \Generator<int, array{id: int, date: string, recorded_at: string, type: 'products'|'materials', item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>
      */
     public function each_movements(array $input = [], int $pageSize = 500): \Generator
     {

@@ -16,7 +16,7 @@ use Kontor\Transport;
  * @phpstan-type DeleteInput array{storage_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type GetListInput array{updated_after?: string, ids?: list<int>, include?: list<'meta'>}
- * @phpstan-type GetListResponse array{storages: list<array{id: int, name: string, address: string, notes: string, default_products: int, default_materials: int, created_at: string, updated_at: string, version?: int}>}
+ * @phpstan-type GetListResponse array{storages: list<array{id: int, name: string, address: string, notes: string, default_products: 0|1, default_materials: 0|1, created_at: string, updated_at: string, version?: int}>}
  */
 final class Storages
 {
