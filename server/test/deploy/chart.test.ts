@@ -175,6 +175,28 @@ test('what selects pods selects those of the service, and the policy selects the
   assert.ok(service.spec.ports.some(({ name }: { name: string }) => name === monitor.endpoints[0].port))
 })
 
+test('settings reach the jobs too, tracing may reach its collector, and the job of Prometheus is the one that the alerts expect', () => {
+  const manifests = rendered({
+    ...everything,
+    env: { REQUEST_LOG_DAYS: '7', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318' },
+  })
+  for (const name of workloads) {
+    const [container] = podOf(manifests.get(name)).spec.containers
+    assert.ok(
+      container.env.some(
+        (one: { name: string; value: string }) => one.name === 'REQUEST_LOG_DAYS' && one.value === '7',
+      ),
+    )
+  }
+  const portsOf = (all: Map<string, Manifest>): number[] =>
+    all.get('NetworkPolicy shop').spec.egress.flatMap((rule: Manifest) => rule.ports.map((one: Manifest) => one.port))
+  assert.deepEqual(portsOf(manifests), [53, 53, 5432, 443, 4318])
+  assert.deepEqual(portsOf(rendered(plain)), [53, 53, 5432, 443])
+  const label = manifests.get('ServiceMonitor shop').spec.jobLabel
+  assert.equal(manifests.get('Service shop').metadata.labels[label], 'kontor')
+  assert.match(readFileSync(join(root, 'deploy/prometheus/alerts.yaml'), 'utf8'), /up\{job="kontor"\}/)
+})
+
 test('helm renders the same', { skip: hasProgram('helm') ? false : 'helm is not installed' }, () => {
   for (const given of [plain, everything]) {
     const options = { input: JSON.stringify(given), encoding: 'utf8' } as const

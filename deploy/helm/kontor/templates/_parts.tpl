@@ -62,4 +62,8 @@ template:
 env:
   - name: DATABASE_URL_FILE
     value: /run/secrets/kontor/url
+  {{- range $name, $value := .Values.env }}
+  - name: {{ $name }}
+    value: {{ $value | quote }}
+  {{- end }}
 {{- end -}}
