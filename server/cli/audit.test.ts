@@ -5,9 +5,12 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { createCompany } from '../access/companies.ts'
 import { invariantNames } from '../audit.ts'
+import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
 import { scratchDatabase } from '../test/conformance/request/scratch.ts'
+import { onTestServer } from '../test/harness/test-server.ts'
 
 const { databaseUrl, sql } = scratchDatabase()
 
@@ -50,7 +53,7 @@ test('the metrics file and the exit code tell a sound, a broken and an incomplet
   const sound = await audit(['--json', '--metrics', file])
   assert.equal(sound.code, 0, sound.out + sound.errors)
   const { seconds, ...result } = JSON.parse(sound.out)
-  assert.deepEqual(result, { companies: 0, broken_rows: 0 })
+  assert.deepEqual(result, { companies: 0, broken_rows: 0, filling_in: [] })
   const first = samples(file)
   assert.ok(value(first, lastRun) >= begun && value(first, lastRun) <= Date.now() / 1000)
   assert.equal(value(first, lastSuccess), value(first, lastRun))
@@ -105,4 +108,51 @@ test('a metrics file that cannot be created, or only for one company, is refused
   const one = await audit(['--company', '1', '--metrics', join(tmpdir(), 'kontor-audit-of-one.prom')])
   assert.equal(one.code, 2)
   assert.match(one.errors, /leave out --company/)
+})
+
+const serving = `kontor_audit_${process.pid}`
+before(() => onTestServer(`create role ${serving} login; grant kontor_server to ${serving}`))
+after(() => onTestServer(`drop role ${serving}`))
+
+test('an audit that can see nothing does not say that nothing is wrong', async () => {
+  const none = await audit([])
+  assert.equal(none.code, 0)
+  assert.equal(none.out, 'There are no companies: only the schema was checked, and it is sound.\n')
+  const missing = await audit(['--company', '4711'])
+  assert.deepEqual([missing.code, missing.out], [2, ''])
+  assert.match(missing.errors, /^kontor: There is no company 4711, so nothing was checked\.$/m)
+  const unseen = await audit([], Object.assign(new URL(databaseUrl), { username: serving }).href)
+  assert.deepEqual([unseen.code, unseen.out], [2, ''])
+  assert.match(unseen.errors, new RegExp(`^kontor: ${serving} does not own the tables and sees no company`, 'm'))
+  const empty = await audit([], Object.assign(new URL(databaseUrl), { pathname: '/postgres' }).href)
+  assert.deepEqual([empty.code, empty.out], [2, ''])
+  assert.match(empty.errors, /The database has no tables of Kontor/)
+})
+
+test('rows that a backfill has still to fill in are named, and not reported as broken', async () => {
+  const database = openDatabase(databaseUrl, { connections: 1, streams: 1 })
+  const { company_id: id } = await createCompany(database.pool, 'Upgraded', 'UTC')
+  await closeDatabase(database)
+  await sql(`insert into sale_counts (company_id, listed, status, payment, entries) values ($1, 2912346, 0, 0, 3)`, [
+    id,
+  ])
+  await sql('update backfills set finished_at = null, last_company_id = 0, companies_left = 1')
+  const filling = await audit([])
+  assert.equal(filling.code, 0, filling.out)
+  assert.deepEqual(filling.out.trim().split('\n'), [
+    'Still being filled in: counts_of_sales (companies left: 1; rows not counted as broken: 1).',
+    'Still being filled in: events_of_records (companies left: 1; rows not counted as broken: 0).',
+    'Still being filled in: folded_texts (companies left: 1; rows not counted as broken: 0).',
+    'All other invariants hold (companies: 1).',
+  ])
+  const { filling_in: shown } = JSON.parse((await audit(['--json'])).out)
+  assert.deepEqual(shown[0], { backfill: 'counts_of_sales', companies_left: 1, rows: 1 })
+
+  // The backfill has passed the company: what is wrong now stays wrong.
+  await sql('update backfills set last_company_id = $1, companies_left = 0', [id])
+  const broken = await audit([])
+  assert.equal(broken.code, 1)
+  assert.match(broken.out, /^BROKEN {2}company \d+ {2}sales are counted by day, status and payment$/m)
+  await sql('delete from sale_counts')
+  assert.equal((await audit([])).out, 'All invariants hold (companies: 1).\n')
 })

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Postgres } from '../../../campaign/crash/postgres.ts'
 import { freePort } from '../../../demo/ports.ts'
 import { auditSchema } from '../../audit.ts'
+import { createDatabase } from '../../platform/postgres/migrate.ts'
 import { scratchDatabase } from '../conformance/request/scratch.ts'
 import { startServer } from '../harness/app.ts'
 import { post } from '../harness/concurrent-calls.ts'
@@ -128,6 +129,7 @@ async function withCluster(
 }
 
 async function serveFirstSale(url: string): Promise<void> {
+  await createDatabase(url)
   const server = await startServer({ DATABASE_URL: url })
   try {
     const made = await shell('npm run -s kontor -- company create --name Restore --json', { DATABASE_URL: url })
