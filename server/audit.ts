@@ -15,7 +15,7 @@ import { stockInvariants } from './stock/invariants.ts'
 
 export type Broken = { readonly invariant: string; readonly row: object }
 
-const invariants: readonly Invariant[] = [
+export const invariants: readonly Invariant[] = [
   ...accessInvariants,
   ...catalogInvariants,
   ...stockInvariants,

@@ -50,8 +50,18 @@ test('the owner of a sound database sees a line for each check and no error', as
   assert.match(of('login')[0]?.text ?? '', /owns the tables/)
   // The PostgreSQL of the tests does not wait for a disk.
   assert.ok(of('settings').some(({ text, advice }) => text === 'fsync is off.' && advice !== undefined))
+  assert.ok(!of('settings').some(({ text }) => text.includes('timeout')))
   const { out } = await command('doctor')
   for (const line of out.trim().split('\n')) assert.match(line, /^(ok|warning|error) +[a-z]+ {2}|^ {22}\S/)
+})
+
+test('a timeout of the login, which could end a migration, is warned of', async () => {
+  const owner = new URL(url).username
+  await onTestServer(`alter role ${owner} set statement_timeout = '5s'`)
+  const { code, of } = await doctor(url)
+  await onTestServer(`alter role ${owner} reset statement_timeout`)
+  assert.equal(code, 0)
+  assert.ok(of('settings').some(({ text }) => text === 'statement_timeout is 5000.'))
 })
 
 test('a superuser is warned of', async () => {

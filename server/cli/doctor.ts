@@ -25,9 +25,11 @@ The exit code is 1 if there is an error, otherwise 0. "kontor audit" checks the 
 /** A database that cannot be reached is a line too. */
 async function examine(config: Config): Promise<readonly Finding[]> {
   try {
-    return await asOwner(config.DATABASE_URL, { name: 'kontor doctor', statementMs: 30_000 }, (client) =>
-      checkAll(client, config),
-    )
+    return await asOwner(config.DATABASE_URL, { name: 'kontor doctor' }, async (client) => {
+      // Not an option of the connection, which would hide the setting of the login.
+      await client.query(`set statement_timeout = '30s'`)
+      return await checkAll(client, config)
+    })
   } catch (error) {
     return [{ check: 'connection', level: 'error', text: explain(error).replaceAll('\n', ' ') }]
   }

@@ -27,7 +27,9 @@ const settings: readonly Setting[] = [
 
 export async function checkSettings(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
-    'select name, current_setting(name) as setting from unnest($1::text[]) name',
+    // Of the timeouts, what the login and the database are set to: the connection of a command may have its own.
+    `select n.name, case when n.name like '%\\_timeout' then s.reset_val else current_setting(n.name) end as setting
+     from unnest($1::text[]) n (name) join pg_settings s on s.name = n.name`,
     [[...settings.map(({ name }) => name), 'synchronous_commit']],
   )
   const settingOf = (wanted: string): string => rows.find(({ name }) => name === wanted)?.setting ?? ''
