@@ -11,7 +11,7 @@ import {
 } from '../audit.ts'
 import { findingText } from '../platform/postgres/finding.ts'
 import { readConfig } from '../platform/process/config.ts'
-import { checkMetricsFolder, writeAuditMetrics } from './audit-metrics.ts'
+import { checkMetricsTarget, writeAuditMetrics } from './audit-metrics.ts'
 import { type Command, companyOption, explain, options, UsageError } from './command.ts'
 
 /** All invariants hold; at least one is broken; the audit did not reach its end. */
@@ -19,7 +19,7 @@ const exitCodes = { sound: 0, broken: 1, incomplete: 2 } as const
 
 export const audit: Command = {
   words: ['audit'],
-  usage: 'audit [--company ID] [--json] [--metrics FILE]',
+  usage: 'audit [--company ID] [--json] [--metrics FILE|URL]',
   summary: 'Check every invariant; prints broken rows and exits with 1 if there are any',
   help: `Checks that stock levels are the sum of the ledger, that every document has exactly the effect of its status, that
 totals, lists and events are complete, that row level security separates companies, and that the role of the server has its privileges.
@@ -27,6 +27,7 @@ totals, lists and events are complete, that row level security separates compani
   --json          one JSON line for each broken row, and one for the result
   --metrics FILE  write the result to FILE, such as /var/lib/prometheus/node-exporter/kontor-audit.prom, for the
                   textfile collector of Prometheus's node exporter
+  --metrics URL   send the result to a Pushgateway, such as http://pushgateway:9091/metrics/job/kontor_audit
 
 Run it as the owner of the tables, who sees all companies. Rows that a backfill has still to fill in are not broken; they are counted separately.
 Exits with 0 if all invariants hold, with 1 if one is broken, and with 2 if the audit did not reach its end or could see nothing.`,
@@ -41,7 +42,7 @@ Exits with 0 if all invariants hold, with 1 if one is broken, and with 2 if the 
       throw new UsageError('--metrics is the result for all companies: leave out --company')
     }
     const only = values.company === undefined ? undefined : companyOption(values.company)
-    if (metrics !== undefined) await checkMetricsFolder(metrics)
+    if (metrics !== undefined) await checkMetricsTarget(metrics)
     try {
       return (await auditAndReport(only, json, metrics)) ? exitCodes.sound : exitCodes.broken
     } catch (error) {
