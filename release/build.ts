@@ -109,7 +109,7 @@ const files = [
   'docs/*.json',
   'deploy/{Dockerfile,*.sql}',
   'deploy/systemd/*',
-  'deploy/compose/{Caddyfile,*.sh,*.yaml}',
+  'deploy/compose/{Caddyfile,kontor.env,*.sh,*.yaml}',
   'deploy/grafana/*',
   'deploy/prometheus/{alerts,prometheus}.yaml',
   'deploy/helm/**/*.{json,tpl,yaml}',

@@ -3,6 +3,7 @@
 import { commit } from '../platform/process/commit.ts'
 import { version } from '../platform/process/version.ts'
 import { audit } from './audit.ts'
+import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { type Command, explain, UsageError } from './command.ts'
 import { company } from './company.ts'
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
   feed,
   doctor,
   audit,
+  backup,
   configCheck,
   ...db,
 ]
