@@ -3,10 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { migrate } from '../../platform/postgres/migrate.ts'
+import { knownMigrations, lastOfBaseline, migrationsFolder } from '../../platform/postgres/migration-file.ts'
 import { blocksOf, commandsIn, shellBlocks } from '../docs/newcomer/blocks.ts'
 import { startServer } from '../harness/app.ts'
 import { kontor } from '../harness/command-line.ts'
@@ -56,7 +58,7 @@ const withLogins = async (cluster: Cluster): Promise<void> => {
     line.includes('create-logins.sql'),
   )
   assert.equal(create.length, 1)
-  await shell(create, cluster, { OWNER_PASSWORD: 'a', WEB_PASSWORD: 'b' })
+  await shell(create, cluster, { OWNER_PASSWORD: 'a', WEB_PASSWORD: 'b', BACKUP_PASSWORD: 'c' })
 }
 
 const byInstallPage = async (cluster: Cluster): Promise<void> => {
@@ -65,6 +67,22 @@ const byInstallPage = async (cluster: Cluster): Promise<void> => {
   )
   assert.equal(create.length, 2)
   await shell(create, cluster)
+}
+
+/** The schema before its last migrations, by the same owner. */
+async function withOlderSchema(cluster: Cluster): Promise<void> {
+  await withLogins(cluster)
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-older-schema-'))
+  try {
+    for (const name of knownMigrations().filter((one) => one <= lastOfBaseline))
+      cpSync(join(migrationsFolder, `${name}.sql`), join(folder, `${name}.sql`))
+    await migrate(cluster.at('kontor_owner'), folder, [])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const { code, out } = await kontor(['migrate', '--status'], { DATABASE_URL: cluster.at('kontor_owner') })
+  assert.equal(code, 1)
+  assert.doesNotMatch(out, /^Pending +none$/m)
 }
 
 const pages: readonly Page[] = [
@@ -94,6 +112,7 @@ const pages: readonly Page[] = [
       )
     },
   },
+  { name: 'upgrading', serves: 'kontor_web', prepare: withOlderSchema },
   {
     name: 'restore.md',
     serves: 'kontor_owner',
@@ -131,15 +150,27 @@ async function loseMembership(cluster: Cluster): Promise<void> {
   await run(['doctor'], url)
 }
 
-async function follow(version: PostgresVersion, { prepare, serves, isRestore }: Page): Promise<void> {
+async function withCluster({ programs }: PostgresVersion, work: (cluster: Cluster) => Promise<void>): Promise<void> {
   const folder = newFolder('versions')
-  const started = await startTestCluster(folder, { programs: version.programs })
+  const started = await startTestCluster(folder, { programs })
   const { port } = new URL(started.url)
   const at = (user: string): string => `postgres://${user}@127.0.0.1:${port}/kontor`
-  const cluster = { at, env: { PGHOST: '127.0.0.1', PGPORT: port, PGUSER: 'postgres', FOLDER: folder } }
   try {
+    await work({ at, env: { PGHOST: '127.0.0.1', PGPORT: port, PGUSER: 'postgres', FOLDER: folder } })
+  } finally {
+    const ended = new Promise((resolve) => started.process.once('exit', resolve))
+    started.process.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function follow(version: PostgresVersion, { prepare, serves, isRestore }: Page): Promise<void> {
+  await withCluster(version, async (cluster) => {
+    const { at } = cluster
     await prepare(cluster)
     await run(['migrate'], at('kontor_owner'))
+    assert.match(await run(['migrate', '--status'], at('kontor_owner')), /^Pending +none$/m)
     const made = JSON.parse(
       await run(['company', 'create', '--name', 'Oak', '--examples', '--json'], at('kontor_owner')),
     )
@@ -151,6 +182,7 @@ async function follow(version: PostgresVersion, { prepare, serves, isRestore }: 
     } finally {
       await server.stop()
     }
+    await run(['maintain'], at('kontor_owner'))
     assert.match(
       await run(['audit'], at('kontor_owner')),
       isRestore ? /^All invariants hold/ : /^All invariants hold \(companies: 1\)/,
@@ -161,17 +193,12 @@ async function follow(version: PostgresVersion, { prepare, serves, isRestore }: 
       assert.match(report, new RegExp(`^ok +role +${login} may act as kontor_server$`, 'm'))
     }
     if (version.major >= 16 && serves === 'kontor_owner' && isRestore !== true) await loseMembership(cluster)
-  } finally {
-    const ended = new Promise((resolve) => started.process.once('exit', resolve))
-    started.process.kill('SIGINT')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-versions-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const versions = obtainVersions(folder)
+const { supported: versions, refused } = obtainVersions(folder)
 const results = new Map<string, string>()
 
 for (const version of versions)
@@ -182,6 +209,24 @@ for (const version of versions)
       await follow(version, one)
       results.set(key, 'ok')
     })
+
+test('an older version is refused by every command, and nothing is created', {
+  skip: refused === undefined ? 'no older version can be had' : false,
+}, async () => {
+  await withCluster(refused as PostgresVersion, async (cluster) => {
+    const isRefused = async (...words: string[]): Promise<void> => {
+      const { code, out, errors } = await kontor(words, { DATABASE_URL: cluster.at('postgres') })
+      assert.notEqual(code, 0, words.join(' '))
+      assert.match(out + errors, /This is PostgreSQL 14\.\d+\.\s+Kontor needs PostgreSQL 15/, words.join(' '))
+    }
+    const psql = (query: string) => shell([`psql --tuples-only --no-align --command "${query}"`], cluster)
+    await isRefused('migrate', '--create')
+    await psql('create database kontor')
+    for (const command of ['migrate', 'serve', 'audit', 'doctor']) await isRefused(command)
+    await isRefused('backup', '--file', join(cluster.env['FOLDER'] ?? '', 'a.dump'))
+    assert.equal((await psql(`select count(*) from pg_roles where rolname = 'kontor_server'`)).trim(), '0')
+  })
+})
 
 test('at least two versions were tried', (context) => {
   const width = Math.max(...pages.map(({ name }) => name.length))

