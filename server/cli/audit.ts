@@ -83,7 +83,7 @@ function* resultLines(companies: number, broken: number, filling: readonly Filli
     yield `Still being filled in: ${backfill} (companies left: ${left}; rows not counted as broken: ${rows}).`
   if (broken > 0) yield `Broken rows: ${broken}.`
   else if (companies === 0) yield 'There are no companies: only the schema was checked, and it is sound.'
-  else yield `All ${filling.length > 0 ? 'other ' : ''}invariants hold (companies: ${companies}).`
+  else yield `All ${filling.some(({ rows }) => rows > 0) ? 'other ' : ''}invariants hold (companies: ${companies}).`
 }
 
 /** Reports every broken row when it is found, and counts them by invariant. */
