@@ -32,7 +32,10 @@ export async function loadWorld(
   if (!options.fresh && (await loadedFingerprint(world.database)) === fingerprint) return
   const startedMs = performance.now()
   say(`loading ${world.database} …`)
-  await withClient(undefined, (client) => client.query(`drop database if exists ${world.database} with (force)`))
+  await withClient(undefined, async (client) => {
+    await client.query(`drop database if exists ${world.database} with (force)`)
+    await client.query(`create database ${world.database}`)
+  })
   await kontor(source, world.database, 'migrate')
   await loadCompanies(world, source)
   // Backfills add what the formulas do not create, such as events. Earlier versions had none.

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '../server/platform/postgres/migrate.ts'
+import { createAndMigrate } from '../server/platform/postgres/migrate.ts'
 import { type Server, startServer } from '../server/test/harness/app.ts'
 import { closeOwners } from '../server/test/harness/database.ts'
 import { closeGiven } from '../server/test/harness/given.ts'
@@ -34,7 +34,7 @@ export async function withService<T>(given: ServiceGiven, work: (service: Servic
   let owner: pg.Pool | undefined
   let line: Awaited<ReturnType<NonNullable<ServiceGiven['through']>>> | undefined
   try {
-    await migrate(databaseUrl)
+    await createAndMigrate(databaseUrl)
     owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
     // Idle connections are lost when the database is dropped.
     owner.on('error', () => {})

@@ -1,6 +1,6 @@
 // The demo's database and company: opened when they exist, otherwise created. Used by `kontor demo` and by `npm run dev`.
 
-import { migrate } from '../server/platform/postgres/migrate.ts'
+import { createDatabase, migrate } from '../server/platform/postgres/migrate.ts'
 import { readConfig } from '../server/platform/process/config.ts'
 import { isThere, makeCompany } from './company.ts'
 import { type Kept, keep, keptFile, readKept } from './kept.ts'
@@ -34,6 +34,7 @@ export async function openData({ fresh, days, folder, tell }: DataOptions): Prom
   const stop = async (): Promise<void> => await postgres?.stop()
   const forgetSignals = stopOnSignal(stop)
   try {
+    if (given === undefined) await createDatabase(databaseUrl)
     await migrate(databaseUrl)
     const file = keptFile(folder, given)
     const kept = fresh ? undefined : readKept(file)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { methodPath, screensPrefix } from '../server/platform/http/http.ts'
+import { createDatabase } from '../server/platform/postgres/migrate.ts'
 import { canConnect, databaseUrl } from '../server/test/harness/database.ts'
 import { demoEnvironment, type RunningDemo, runDemo } from '../server/test/harness/running-demo.ts'
 
@@ -77,6 +78,7 @@ test('a given database gets one company after the other, and nothing else in it 
   const database = Object.assign(new URL(databaseUrl()), { pathname: `/${name}` }).href
   const folder = temporaryFolder()
   try {
+    await createDatabase(database)
     const first = await runDemo(['--days', '2', '--folder', folder], { DATABASE_URL: database })
     assert.equal(first.database, database)
     assert.equal(await first.end(), 0)

@@ -6,9 +6,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { methodPath, screensPrefix } from '../server/platform/http/http.ts'
+import { createDatabase } from '../server/platform/postgres/migrate.ts'
 import { isListening, waitUntil } from '../server/test/docs/newcomer/clean-clone.ts'
 import { databaseUrl } from '../server/test/harness/database.ts'
 import { demoEnvironment } from '../server/test/harness/running-demo.ts'
@@ -23,6 +24,7 @@ const name = `kontor_dev_${randomBytes(6).toString('hex')}`
 const database = Object.assign(new URL(databaseUrl()), { pathname: `/${name}` }).href
 const folder = mkdtempSync(join(tmpdir(), 'kontor-dev-'))
 
+before(() => createDatabase(database))
 after(async () => {
   rmSync(folder, { recursive: true, force: true })
   const client = new pg.Client({ connectionString: databaseUrl() })

@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type Commit, readCommit } from './commit.ts'
+import { removeDeadLinks } from './documents.ts'
 import { licenceTexts } from './licences.ts'
 import { copyPackages, type Lockfile, runtimePackages } from './packages.ts'
 import { run } from './run.ts'
@@ -49,6 +50,7 @@ export function buildRelease({ source: checkout, out }: ReleaseOptions): Release
   compileServer(source, folder)
   buildScreens(source, folder)
   copyFiles(source, folder)
+  removeDeadLinks(folder)
   const lockfile: Lockfile = readJson(join(source, 'package-lock.json'))
   copyPackages(source, folder, lockfile)
   const shipped = [...runtimePackages(lockfile, 'server'), ...runtimePackages(lockfile, 'web')]
@@ -102,9 +104,12 @@ const files = [
   'LICENSE',
   'README.md',
   'CHANGELOG.md',
+  'SECURITY.md',
+  'docs/**/*.md',
+  'docs/*.json',
   'deploy/{Dockerfile,*.sql}',
   'deploy/systemd/*',
-  'deploy/compose/{Caddyfile,*.sh,*.yaml}',
+  'deploy/compose/{Caddyfile,kontor.env,*.sh,*.yaml}',
   'deploy/grafana/*',
   'deploy/prometheus/{alerts,prometheus}.yaml',
   'deploy/helm/**/*.{json,tpl,yaml}',

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -21,14 +22,17 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { chromium } from 'playwright-core'
 import { freePort } from '../demo/ports.ts'
+import { createDatabase } from '../server/platform/postgres/migrate.ts'
 import { commandsIn, shellBlocks } from '../server/test/docs/newcomer/blocks.ts'
 import { databaseUrl } from '../server/test/harness/database.ts'
 import { buildRelease, type Release } from './build.ts'
+import { documentsIn, targetsOf } from './documents.ts'
 
 const source = join(import.meta.dirname, '..')
 const place = mkdtempSync(join(tmpdir(), 'kontor-install-'))
 const database = `kontor_install_${process.pid}`
 const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+const address = Object.assign(new URL(databaseUrl()), { pathname: `/${database}` }).href
 let release: Release
 
 before(() => {
@@ -64,6 +68,18 @@ test('the release contains what the server needs at run time, and nothing else',
     assert.ok(licences.includes(`\n${name} ${one.version} (`), `${name} has no licence text`)
     assert.ok(listed.has(`${name} ${one.version}`), `${name} is not in the bill of materials`)
   }
+})
+
+test('the release contains its documentation, and every link in it leads to a file of the release', () => {
+  const documents = documentsIn(release.folder)
+  for (const path of ['README.md', 'SECURITY.md', 'docs/README.md', 'docs/guides/runbook.md', 'docs/guides/restore.md'])
+    assert.ok(documents.includes(path), path)
+  const targets = documents.flatMap((path) => targetsOf(readFileSync(join(release.folder, path), 'utf8'), path))
+  assert.ok(targets.length > 100)
+  assert.deepEqual(
+    targets.filter((target) => !existsSync(join(release.folder, target))),
+    [],
+  )
 })
 
 test('the same input gives the same bytes', () => {
@@ -115,10 +131,10 @@ const findProgram = (name: string): string =>
     .at(0) ?? assert.fail(`there is no ${name}`)
 
 test('following the installation page leads to a sale and the screens', async (context) => {
+  await createDatabase(address)
   const { home, env } = emptyMachine()
   const began = performance.now()
   const port = await freePort()
-  const address = Object.assign(new URL(databaseUrl()), { pathname: `/${database}` }).href
   const shown = shellBlocks(readFileSync(join(source, 'docs/guides/install.md'), 'utf8')).flatMap(commandsIn)
   assert.deepEqual(shown.slice(0, preparations.length), preparations)
   assert.equal(shown.at(-1), 'kill $!')

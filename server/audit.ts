@@ -6,14 +6,16 @@ import { catalogInvariants } from './catalog/invariants.ts'
 import { documentInvariants } from './documents/invariants.ts'
 import type { Invariant } from './kernel/invariant.ts'
 import { compileSql } from './kernel/statement.ts'
+import { checkLogin, checkSchema, checkVersion } from './platform/postgres/database-checks.ts'
+import { type Finding, refuseErrors, rowOf } from './platform/postgres/finding.ts'
 import { asOwner } from './platform/postgres/owner-client.ts'
-import { loginWarning, rightsInvariants } from './platform/postgres/rights.ts'
+import { actInvariant, rightsInvariants, seesEveryCompany } from './platform/postgres/rights.ts'
 import { salesInvariants } from './sales/invariants.ts'
 import { stockInvariants } from './stock/invariants.ts'
 
 export type Broken = { readonly invariant: string; readonly row: object }
 
-const invariants: readonly Invariant[] = [
+export const invariants: readonly Invariant[] = [
   ...accessInvariants,
   ...catalogInvariants,
   ...stockInvariants,
@@ -48,9 +50,31 @@ const schemaInvariants: readonly Invariant[] = [
           join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[1] where a.attname <> 'company_id'`,
   },
   ...rightsInvariants,
+  actInvariant,
 ]
 
 export const invariantNames: readonly string[] = [...schemaInvariants, ...invariants].map(({ name }) => name)
+
+/** An unfinished backfill. */
+export type OpenBackfill = {
+  readonly name: string
+  /** Every company up to this one is filled in. */
+  readonly last_company_id: number
+  readonly companies_left: number
+}
+
+/** The backfill that has not reached the company yet and explains the violation. */
+export function fillingIn(
+  { invariant }: Broken,
+  companyId: number,
+  open: readonly OpenBackfill[],
+): OpenBackfill | undefined {
+  const name = invariants.find((one) => one.name === invariant)?.filledInBy
+  return open.find((backfill) => backfill.name === name && companyId > backfill.last_company_id)
+}
+
+/** The audit cannot say anything about the data. */
+export class NothingSeen extends Error {}
 
 /** Runs as the user of DATABASE_URL, one company at a time: row level security applies here too. */
 export async function auditCompany(databaseUrl: string, companyId: number): Promise<Broken[]> {
@@ -67,16 +91,39 @@ export async function auditSchema(databaseUrl: string): Promise<Broken[]> {
   return await withClient(databaseUrl, (client) => brokenOf(client, schemaInvariants, []))
 }
 
-/** A warning about a login that is risky although no invariant is broken. */
-export async function auditWarning(databaseUrl: string): Promise<string | undefined> {
-  return await withClient(databaseUrl, loginWarning)
+/** What has to be known before the companies are checked. Throws if the audit would see nothing, or not everything. */
+export async function prepareAudit(
+  databaseUrl: string,
+  only: number | undefined,
+): Promise<{ readonly companies: number[]; readonly open: OpenBackfill[]; readonly login: Finding }> {
+  return await withClient(databaseUrl, async (client) => {
+    refuseErrors([await checkVersion(client), await checkSchema(client)])
+    const { rows: open } = await client.query<OpenBackfill>(
+      `select name, last_company_id::float8 as last_company_id, companies_left::int as companies_left
+       from backfills where finished_at is null order by name`,
+    )
+    const companies = only === undefined ? await everyCompany(client) : [await existingCompany(client, only)]
+    return { companies, open, login: await checkLogin(client) }
+  })
 }
 
-export async function companyIds(databaseUrl: string): Promise<number[]> {
-  return await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ company_id: string }>('select company_id from companies order by company_id')
-    return rows.map((row) => Number(row.company_id))
-  })
+async function everyCompany(client: pg.Client): Promise<number[]> {
+  const { login, sees, owns } = await rowOf<{ login: string; sees: boolean; owns: boolean }>(client, seesEveryCompany)
+  if (!sees)
+    throw new NothingSeen(
+      owns
+        ? `${login} owns the tables but does not see the companies: a policy is missing. Run "kontor migrate" as ${login}.`
+        : `${login} does not own the tables and sees no company, so nothing was checked. Run the audit as the owner of the tables.`,
+    )
+  const { rows } = await client.query<{ company_id: string }>('select company_id from companies order by company_id')
+  return rows.map((row) => Number(row.company_id))
+}
+
+async function existingCompany(client: pg.Client, companyId: number): Promise<number> {
+  await client.query("select set_config('app.company_id', $1, false)", [String(companyId)])
+  const { rowCount } = await client.query('select from companies where company_id = $1', [companyId])
+  if (rowCount === 0) throw new NothingSeen(`There is no company ${companyId}, so nothing was checked.`)
+  return companyId
 }
 
 async function brokenOf(

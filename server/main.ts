@@ -2,10 +2,12 @@
 
 import cluster from 'node:cluster'
 import { type OpenSource, screensAreBuilt, serveMetrics, startApp } from './app.ts'
+import { checkConnections } from './platform/postgres/capacity-checks.ts'
+import { checkLogin, checkRole, checkVersion } from './platform/postgres/database-checks.ts'
 import { DatabaseMetrics } from './platform/postgres/database-metrics.ts'
+import { findingText, refuseErrors } from './platform/postgres/finding.ts'
 import { Maintenance } from './platform/postgres/maintain.ts'
 import { ownerClient } from './platform/postgres/owner-client.ts'
-import { loginWarning } from './platform/postgres/rights.ts'
 import { appliedMigrations, refuseUnsuitable, schemaDifference } from './platform/postgres/schema-version.ts'
 import { type BackgroundTask, inBackground, onBackgroundError } from './platform/process/background.ts'
 import { commit } from './platform/process/commit.ts'
@@ -67,7 +69,7 @@ async function serveAll(
     const migrated = await migrate(config.DATABASE_URL)
     if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
   }
-  await checkDatabase(config.DATABASE_URL, logger)
+  await checkDatabase(config, logger)
   metrics.gauge('buildInfo', () => 1, { version, commit: commit() ?? '' })
   metrics.gauge('workersConfigured', () => config.WORKERS)
   const databaseMetrics = new DatabaseMetrics(config.DATABASE_URL, config.DATABASE_METRICS_SECONDS, logger, metrics)
@@ -94,19 +96,22 @@ function reportBackgroundErrors(logger: Logger, metrics: Metrics): void {
   process.on('unhandledRejection', (error) => report('unhandled', error))
 }
 
-/** Checks that the schema matches this version, and warns if the login bypasses row level security. */
-async function checkDatabase(databaseUrl: string, logger: Logger): Promise<void> {
-  const client = ownerClient(databaseUrl, { name: 'kontor start' })
+/** Refuses a database with which no request could succeed, and warns of what is risky. */
+async function checkDatabase(config: Config, logger: Logger): Promise<void> {
+  const client = ownerClient(config.DATABASE_URL, { name: 'kontor start' })
   await client.connect()
   try {
+    const [version, role] = [await checkVersion(client), await checkRole(client)]
+    // Memberships of other logins do not concern this process.
+    refuseErrors([version, ...role])
     const difference = schemaDifference(await appliedMigrations(client))
     refuseUnsuitable(difference)
     if (difference.unknown.length > 0) {
       const migrations = difference.unknown.map(({ name }) => name)
       logger.info({ migrations }, 'a newer version has expanded the schema')
     }
-    const warning = await loginWarning(client)
-    if (warning !== undefined) logger.warn(warning)
+    for (const finding of [await checkLogin(client), await checkConnections(client, config)])
+      if (finding.level !== 'ok') logger.warn(findingText(finding))
   } finally {
     await client.end()
   }

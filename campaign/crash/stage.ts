@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createCompany } from '../../server/access/companies.ts'
 import { type Database, openDatabase } from '../../server/platform/postgres/database.ts'
-import { migrate } from '../../server/platform/postgres/migrate.ts'
+import { createAndMigrate } from '../../server/platform/postgres/migrate.ts'
 import { Callers } from './callers.ts'
 import { answerWithinMs, judge, type Verdict } from './oracle.ts'
 import { ask, Service } from './service.ts'
@@ -13,7 +13,7 @@ export type Company = { readonly id: number; readonly key: string }
 
 /** Companies without a daily limit. */
 export async function makeCompanies(databaseUrl: string, count: number): Promise<Company[]> {
-  await migrate(databaseUrl)
+  await createAndMigrate(databaseUrl)
   const database: Database = openDatabase(databaseUrl, { connections: 2, streams: 1 })
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()

@@ -65,7 +65,7 @@ async function drill({ from, to }: Upgrade, form: Form, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-drill-'))
   undo.defer(() => rmSync(folder, { recursive: true, force: true }))
   undo.defer(() => onTestServer(`drop database if exists ${name} with (force)`))
-  await kontor(from, databaseUrl, 'migrate')
+  await createDatabase(from, databaseUrl, name)
   const proxy = await startProxy(2)
   undo.defer(() => proxy.stop())
   const pair = new ServerPair(proxy, {
@@ -127,6 +127,12 @@ async function drill({ from, to }: Upgrade, form: Form, seed: number) {
     },
     found,
   }
+}
+
+/** By SQL: the option `--create` is newer than the release that may be upgraded. */
+async function createDatabase(release: Release, databaseUrl: string, name: string): Promise<void> {
+  await onTestServer(`create database ${name}`)
+  await kontor(release, databaseUrl, 'migrate')
 }
 
 const shopsBesideJournal = 4

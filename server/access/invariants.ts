@@ -52,6 +52,7 @@ export const accessInvariants: readonly Invariant[] = [
   },
   ...Object.entries(recordTables).map(([table, records]) => ({
     name: `${table} have events of their creation`,
+    filledInBy: 'events_of_records',
     sql: `select r.record, r.id from (${records}) r where not exists (
             select from events e where e.company_id = :company_id and e.record = r.record and e.record_id = r.id
               and (e.action = 'created' or (e.action is null and e.method like '%/add')))`,

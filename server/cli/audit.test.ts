@@ -3,11 +3,17 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { invariantNames } from '../audit.ts'
+import { after, before, test } from 'node:test'
+import { createCompany } from '../access/companies.ts'
+import { invariantNames, invariants } from '../audit.ts'
+import { backfills } from '../platform/postgres/backfills.ts'
+import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
 import { scratchDatabase } from '../test/conformance/request/scratch.ts'
+import { onTestServer } from '../test/harness/test-server.ts'
 
 const { databaseUrl, sql } = scratchDatabase()
 
@@ -23,9 +29,11 @@ const lastRun = 'kontor_audit_last_run_timestamp_seconds'
 const lastSuccess = 'kontor_audit_last_success_timestamp_seconds'
 const violations = (invariant: string) => `kontor_audit_violations{invariant="${invariant}"}`
 
+const samples = (file: string): ReadonlyMap<string, number> => samplesOf(readFileSync(file, 'utf8'))
+
 /** The value of each series. */
-function samples(file: string): ReadonlyMap<string, number> {
-  const lines = readFileSync(file, 'utf8').split('\n')
+function samplesOf(text: string): ReadonlyMap<string, number> {
+  const lines = text.split('\n')
   return new Map(
     lines
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -50,7 +58,7 @@ test('the metrics file and the exit code tell a sound, a broken and an incomplet
   const sound = await audit(['--json', '--metrics', file])
   assert.equal(sound.code, 0, sound.out + sound.errors)
   const { seconds, ...result } = JSON.parse(sound.out)
-  assert.deepEqual(result, { companies: 0, broken_rows: 0 })
+  assert.deepEqual(result, { companies: 0, broken_rows: 0, filling_in: [] })
   const first = samples(file)
   assert.ok(value(first, lastRun) >= begun && value(first, lastRun) <= Date.now() / 1000)
   assert.equal(value(first, lastSuccess), value(first, lastRun))
@@ -87,6 +95,39 @@ test('the metrics file and the exit code tell a sound, a broken and an incomplet
   assert.deepEqual(readdirSync(folder), ['kontor-audit.prom'], 'no temporary file remains')
 })
 
+test('the metrics are sent to a Pushgateway, the time of the last success only after a success', async (context) => {
+  const pushed: { path: string | undefined; body: string }[] = []
+  let status = 200
+  const gateway = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      pushed.push({ path: `${request.method} ${request.url}`, body })
+      response.writeHead(status).end('full')
+    })
+  })
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+  context.after(() => gateway.close())
+  const at = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const path = '/metrics/job/kontor_audit/instance/shop'
+
+  assert.equal((await audit(['--metrics', at + path])).code, 0)
+  await sql('alter table items no force row level security')
+  assert.equal((await audit(['--metrics', at + path])).code, 1)
+  await sql('alter table items force row level security')
+  const [sound, broken] = pushed.map(({ body }) => samplesOf(body))
+  assert.deepEqual(new Set(pushed.map((one) => one.path)), new Set([`POST ${path}`]))
+  assert.equal(value(sound as ReadonlyMap<string, number>, lastSuccess), sound?.get(lastRun))
+  assert.equal(broken?.has(lastSuccess), false)
+  assert.equal(broken?.get(violations(brokenInvariant)), 1)
+
+  status = 507
+  const refused = await audit(['--metrics', at + path])
+  assert.equal(refused.code, 2)
+  assert.match(refused.errors, /the Pushgateway answered the metrics with 507 full/)
+  assert.match((await audit(['--metrics', at])).errors, /--metrics: the address of a Pushgateway contains the job/)
+})
+
 test('an audit that never succeeded has 0 as the time of its last success', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-audit-'))
   context.after(() => rmSync(folder, { recursive: true }))
@@ -105,4 +146,66 @@ test('a metrics file that cannot be created, or only for one company, is refused
   const one = await audit(['--company', '1', '--metrics', join(tmpdir(), 'kontor-audit-of-one.prom')])
   assert.equal(one.code, 2)
   assert.match(one.errors, /leave out --company/)
+})
+
+const serving = `kontor_audit_${process.pid}`
+before(() => onTestServer(`create role ${serving} login; grant kontor_server to ${serving}`))
+after(() => onTestServer(`drop role ${serving}`))
+
+test('an audit that can see nothing does not say that nothing is wrong', async () => {
+  const none = await audit([])
+  assert.equal(none.code, 0)
+  assert.equal(none.out, 'There are no companies: only the schema was checked, and it is sound.\n')
+  const missing = await audit(['--company', '4711'])
+  assert.deepEqual([missing.code, missing.out], [2, ''])
+  assert.match(missing.errors, /^kontor: There is no company 4711, so nothing was checked\.$/m)
+  const unseen = await audit([], Object.assign(new URL(databaseUrl), { username: serving }).href)
+  assert.deepEqual([unseen.code, unseen.out], [2, ''])
+  assert.match(unseen.errors, new RegExp(`^kontor: ${serving} does not own the tables and sees no company`, 'm'))
+  const empty = await audit([], Object.assign(new URL(databaseUrl), { pathname: '/postgres' }).href)
+  assert.deepEqual([empty.code, empty.out], [2, ''])
+  assert.match(empty.errors, /The database has no tables of Kontor/)
+})
+
+test('the backfills that invariants name exist', () => {
+  const known = new Set(backfills.map(({ name }) => name))
+  const named = new Set(invariants.flatMap(({ filledInBy }) => filledInBy ?? []))
+  assert.ok(named.size > 0 && named.isSubsetOf(known), [...named].join())
+})
+
+test('rows that a backfill has still to fill in are named, and not reported as broken', async () => {
+  const database = openDatabase(databaseUrl, { connections: 1, streams: 1 })
+  const { company_id: id } = await createCompany(database.pool, 'Upgraded', 'UTC')
+  await closeDatabase(database)
+  await sql(`insert into sale_counts (company_id, listed, status, payment, entries) values ($1, 2912346, 0, 0, 3)`, [
+    id,
+  ])
+  // As version 0.1 created it.
+  await sql(`insert into units (company_id, id, name) values ($1, 900, 'crate')`, [id])
+  await sql('update company_clock set last_unit_id = 900 where company_id = $1', [id])
+  await sql('update backfills set finished_at = null, last_company_id = 0, companies_left = 1')
+  const filling = await audit([])
+  assert.equal(filling.code, 0, filling.out)
+  assert.deepEqual(filling.out.trim().split('\n'), [
+    'Still being filled in: counts_of_sales (companies left: 1; rows not counted as broken: 1).',
+    'Still being filled in: events_of_records (companies left: 1; rows not counted as broken: 1).',
+    'Still being filled in: folded_texts (companies left: 1; rows not counted as broken: 0).',
+    'All other invariants hold (companies: 1).',
+  ])
+  const { filling_in: shown } = JSON.parse((await audit(['--json'])).out)
+  assert.deepEqual(shown[0], { backfill: 'counts_of_sales', companies_left: 1, rows: 1 })
+
+  // The backfill has passed the company: what is wrong now stays wrong.
+  await sql('update backfills set last_company_id = $1, companies_left = 0', [id])
+  const broken = await audit([])
+  assert.equal(broken.code, 1)
+  assert.match(broken.out, /^BROKEN {2}company \d+ {2}sales are counted by day, status and payment$/m)
+  assert.match(broken.out, /^BROKEN {2}company \d+ {2}units have events of their creation$/m)
+  await sql('delete from sale_counts')
+  await sql('delete from units where id = 900')
+  // Nothing lacks: so all invariants hold, although the backfills have not looked yet.
+  await sql('update backfills set last_company_id = 0, companies_left = 1')
+  assert.match((await audit([])).out, /^Still being filled in: .*\nAll invariants hold \(companies: 1\)\.\n$/s)
+  await sql('update backfills set finished_at = now(), companies_left = 0')
+  assert.equal((await audit([])).out, 'All invariants hold (companies: 1).\n')
 })

@@ -88,7 +88,7 @@ export async function writeAsOperator<I, Facts, Plan>(
 }
 
 const instructions: Readonly<Record<string, string>> = {
-  '3D000': 'The database does not exist. "kontor migrate" creates it.',
+  '3D000': 'Check the name in DATABASE_URL. "kontor migrate --create" creates the database.',
   '42P01': 'The database has no (or an old) schema. Run "kontor migrate" first.',
   '42704': 'The database has no (or an old) schema. Run "kontor migrate" first.',
   '22023': 'The database has no (or an old) schema. Run "kontor migrate" first.',

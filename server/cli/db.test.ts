@@ -12,7 +12,7 @@ import { asOwner, openSessions, readCatalog, readExtension, tryCluster } from '.
 import { circleClosing, localTables } from '../cluster/distribution-plan.ts'
 import { methodPath } from '../platform/http/http.ts'
 import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
-import { migrate } from '../platform/postgres/migrate.ts'
+import { createAndMigrate } from '../platform/postgres/migrate.ts'
 import { send, startServer } from '../test/harness/app.ts'
 import { databaseUrl } from '../test/harness/database.ts'
 import { everyStatement } from '../test/harness/statements.ts'
@@ -32,7 +32,7 @@ const kontor = (url: string, ...words: string[]): Promise<Ran> =>
 // A database without companies, whose catalog a test may break.
 const name = `kontor_db_${randomBytes(6).toString('hex')}`
 const scratch = Object.assign(new URL(databaseUrl()), { pathname: `/${name}` }).href
-before(() => migrate(scratch))
+before(() => createAndMigrate(scratch))
 after(async () => {
   const client = new pg.Client({ connectionString: databaseUrl() })
   await client.connect()
@@ -129,7 +129,7 @@ test('on Citus a database with rows is distributed and works, and a second run c
   skip: citus === undefined && noCitus,
 }, async () => {
   assert.ok(citus !== undefined)
-  await migrate(citus)
+  await createAndMigrate(citus)
   const created = await kontor(citus, 'company', 'create', '--name', 'Distributed', '--examples', '--json')
   assert.equal(created.code, 0, created.errors)
   const company: { company_id: number; api_key: string } = JSON.parse(created.out)

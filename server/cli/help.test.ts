@@ -25,13 +25,37 @@ test('serve --help lists every environment variable with its meaning and default
   assert.ok(Object.keys(config).includes('MAX_COMPANY_REQUESTS'))
 })
 
+test('the short forms work, and the first word of several commands lists them', async () => {
+  const [help, short] = [await kontor(['--help']), await kontor(['-h'])]
+  assert.deepEqual(short, help)
+  assert.match((await kontor(['-v'])).out, /^kontor \d+\.\d+\.\d+/)
+  assert.match((await kontor(['migrate', '-h'])).out, /^Usage: kontor migrate/m)
+  const group = await kontor(['company', '--help'])
+  assert.equal(group.code, 0)
+  assert.match(group.out, /^ {2}company create /m)
+  assert.doesNotMatch(group.out, /^ {2}key /m)
+  assert.equal((await kontor(['company'])).code, 2)
+  for (const words of [['nonsense'], ['nonsense', '--help'], ['company', 'nonsense']]) {
+    const { code, errors } = await kontor(words)
+    assert.equal(code, 2)
+    assert.match(errors, /^kontor: there is no command "/)
+  }
+})
+
 test('demo --help explains how to choose the port', async () => {
   assert.match((await kontor(['demo', '--help'])).out, /^ {2}PORT +\S/m)
 })
 
 test('an invalid DATABASE_URL is reported by the name of the variable', async () => {
   const reason = 'DATABASE_URL must be the address of a PostgreSQL database, such as postgres:'
-  for (const text of ['nonsense', 'http://127.0.0.1/kontor', 'localhost:5432/kontor', '127.0.0.1'])
+  for (const text of [
+    'nonsense',
+    'http://127.0.0.1/kontor',
+    'localhost:5432/kontor',
+    '127.0.0.1',
+    'postgres://127.0.0.1',
+    'postgres://db/',
+  ])
     assert.throws(() => readConfig({ DATABASE_URL: text }), new RegExp(reason), text)
   for (const words of [['migrate'], ['serve'], ['key', 'list', '--company', '1']]) {
     const { code, errors } = await kontor(words, { DATABASE_URL: 'nonsense' })

@@ -3,12 +3,14 @@
 import { commit } from '../platform/process/commit.ts'
 import { version } from '../platform/process/version.ts'
 import { audit } from './audit.ts'
+import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { type Command, explain, UsageError } from './command.ts'
 import { company } from './company.ts'
 import { configCheck } from './config.ts'
 import { db } from './db.ts'
 import { demo } from './demo.ts'
+import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { feed } from './feed.ts'
 import { key } from './key.ts'
@@ -28,38 +30,52 @@ const commands: readonly Command[] = [
   ...erase,
   ...clock,
   feed,
+  doctor,
   audit,
+  backup,
   configCheck,
   ...db,
 ]
+
+const lineOf = ({ usage, summary }: Command): string => `  ${usage.padEnd(58)} ${summary}`
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
 
 const overview = `kontor: inventory, production and orders
 
 Usage: kontor <command> [options]     (in a checkout: npx kontor)
 
-${commands.map((command) => `  ${command.usage.padEnd(58)} ${command.summary}`).join('\n')}
+${commands.map(lineOf).join('\n')}
 
-Every command takes --help; "kontor --version" prints the version. DATABASE_URL is the address of the database, for example
+Every command takes --help or -h; "kontor --version" or -v prints the version. DATABASE_URL is the address of the database, for example
   DATABASE_URL=postgres://postgres@127.0.0.1:5432/kontor
 `
 
 async function main(words: readonly string[]): Promise<number> {
-  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+  if (words.length === 0 || isHelp(words[0]) || words[0] === 'help') {
     console.log(overview)
     return words.length === 0 ? 2 : 0
   }
-  if (words[0] === '--version') {
+  if (words[0] === '--version' || words[0] === '-v') {
     console.log([`kontor ${version}`, commit()].filter((part) => part !== undefined).join(' '))
     return 0
   }
   const command = commands.find((one) => one.words.every((word, at) => words[at] === word))
-  if (command === undefined) throw new UsageError(`there is no command "${words.slice(0, 2).join(' ')}"`)
+  if (command === undefined) return helpOfGroup(words)
   const rest = words.slice(command.words.length)
-  if (rest.includes('--help')) {
+  if (rest.some(isHelp)) {
     console.log(`${command.summary}\n\nUsage: kontor ${command.usage}\n\n${command.help}`)
     return 0
   }
   return await command.run(rest)
+}
+
+/** "kontor company --help" lists the commands that begin with this word. */
+function helpOfGroup([group = '', second]: readonly string[]): number {
+  const members = commands.filter(({ words }) => words[0] === group)
+  if (members.length === 0 || (second !== undefined && !isHelp(second)))
+    throw new UsageError(`there is no command "${[group, second].filter((word) => word !== undefined).join(' ')}"`)
+  console.log(`Commands of "kontor ${group}"; each takes --help:\n\n${members.map(lineOf).join('\n')}`)
+  return second === undefined ? 2 : 0
 }
 
 main(process.argv.slice(2)).then(

@@ -14,7 +14,8 @@ export type Alert = {
 export const alerts: readonly Alert[] = [
   {
     name: 'KontorDown',
-    expr: 'up{job="kontor"} == 0',
+    // By the name of the job, and for jobs of any name by the service's own metric, as long as it is remembered.
+    expr: 'up{job=~".*kontor.*"} == 0 or (up == 0 and on (job, instance) last_over_time(kontor_build_info[7d]))',
     for: '1m',
     severity: 'critical',
     summary: 'The metrics of {{ $labels.instance }} cannot be read.',
@@ -157,6 +158,7 @@ export const runbookAnchor = ({ name }: Alert): string => `${runbookPage}#${name
 /** A text in single quotes can hold every other character of PromQL as it is. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+/** For Prometheus, and as a file of the chart, which makes a PrometheusRule of it. */
 export const alertsFile = (): string =>
   [
     '# The alerts of Kontor for Prometheus. Generated from server/generate/alerts.ts; change it there.',

@@ -62,6 +62,7 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
   'the metrics, their alerts and their dashboard': () => [
     ['docs/reference/metrics.md', metricsPage()],
     ['deploy/prometheus/alerts.yaml', alertsFile()],
+    ['deploy/helm/kontor/files/alerts.yaml', alertsFile()],
     ['deploy/grafana/dashboard.json', dashboardFile()],
   ],
   'the list of rules': () => [['docs/conformance.md', conformanceDocument()]],

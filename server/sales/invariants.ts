@@ -94,6 +94,7 @@ export const salesInvariants: readonly Invariant[] = [
   ...listInvariants('sales', 'sales'),
   {
     name: 'sales are counted by day, status and payment',
+    filledInBy: 'counts_of_sales',
     sql: `select listed, status, payment, sum(entries) as wrong_by from (
             select listed, status, payment, entries from sale_counts where company_id = :company_id
             union all

@@ -4,6 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Backfill, backfills, finishBackfill, reopenBackfills } from './backfills.ts'
+import { checkContent, checkVersion } from './database-checks.ts'
+import { refuseErrors } from './finding.ts'
 import { retryWhileLocked } from './lock-retries.ts'
 import { isExpanding, type Migration, migrationsFolder, readMigrations, statementsOf } from './migration-file.ts'
 import { ownerClient } from './owner-client.ts'
@@ -25,21 +27,22 @@ const createMigrationsTable = `create table if not exists ${migrationsTable} (
   id serial primary key, name varchar(255) not null, run_on timestamp not null)`
 
 /**
- * Returns the names of the migrations that were run. Creates the database first if it does not exist. Changes nothing if a later version has
- * expanded the schema: that version knows its rights and backfills.
+ * Returns the names of the migrations that were run. Changes nothing if a later version has expanded the schema: that version knows its rights and
+ * backfills. Refuses a database that contains something else, before anything is created in it.
  */
 export async function migrate(
   databaseUrl: string,
   folder: string = migrationsFolder,
   declared: readonly Backfill[] = backfills,
 ): Promise<string[]> {
-  await createWhenMissing(databaseUrl)
   const client = ownerClient(databaseUrl, { name: 'kontor migrate' })
   await client.connect()
   try {
+    refuseErrors([await checkVersion(client)])
     await lockMigrations(client)
     const migrations = readMigrations(folder)
     const names = migrations.map(({ name }) => name)
+    refuseErrors([await checkContent(client, names)])
     const difference = schemaDifference(await appliedMigrations(client), names)
     const reason = incompatibility(difference)
     if (reason !== undefined) throw new SchemaError(reason)
@@ -128,11 +131,12 @@ async function runOutsideTransaction(client: pg.Client, statement: string): Prom
   await client.query(statement)
 }
 
-async function createWhenMissing(databaseUrl: string): Promise<void> {
+/** Creates the database if it does not exist; returns whether it did. */
+export async function createDatabase(databaseUrl: string): Promise<boolean> {
   const client = ownerClient(databaseUrl, { name: 'kontor migrate' })
   try {
     await client.connect()
-    return
+    return false
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== noSuchDatabase) throw error
   } finally {
@@ -144,8 +148,16 @@ async function createWhenMissing(databaseUrl: string): Promise<void> {
   const maintenance = ownerClient(url.href, { name: 'kontor migrate' })
   await maintenance.connect()
   try {
+    refuseErrors([await checkVersion(maintenance)])
     await maintenance.query(`create database ${maintenance.escapeIdentifier(name)}`)
+    return true
   } finally {
     await maintenance.end()
   }
+}
+
+/** For a database that this program names itself: a mistyped name cannot be created. */
+export async function createAndMigrate(databaseUrl: string): Promise<void> {
+  await createDatabase(databaseUrl)
+  await migrate(databaseUrl)
 }

@@ -1,7 +1,7 @@
 // Privileges of the role that requests run as, and policies for the owner of the tables. Roles belong to a database cluster and are not in a
 // dump, so a database restored on another machine has neither: `migrate` restores them every time, and `audit` checks them.
 
-import type pg from 'pg'
+import pg from 'pg'
 import type { Invariant } from '../../kernel/invariant.ts'
 import { sqlState } from '../process/faults.ts'
 import { serverRole } from './connection.ts'
@@ -36,6 +36,14 @@ const ownerPolicies = [
   { policy: 'owner_keeps', table: 'sign_in_attempts', command: '' },
 ] as const
 
+/** Whether the user of DATABASE_URL sees the companies: row level security does not apply to it, or the owner's policy does. */
+export const seesEveryCompany = `
+  select current_user as login, pg_has_role(current_user, t.relowner, 'usage') as owns,
+    not row_security_active(t.oid) or exists (
+      select from pg_policy p cross join unnest(p.polroles) role
+      where p.polrelid = t.oid and p.polname = 'owner_lists' and pg_has_role(current_user, role, 'usage')) as sees
+  from pg_class t where t.oid = 'companies'::regclass`
+
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const wantedRows = Object.entries(narrower).flatMap(([table, wanted]) =>
   rights.map((right) => `(${literal(table)}, ${literal(right)}, ${wanted.includes(right)})`),
@@ -68,28 +76,57 @@ export const rightsInvariants: readonly Invariant[] = [
   },
 ]
 
+/**
+ * Whether a role may act as another. Since PostgreSQL 16 a membership has options: who creates a role becomes a member who may only administer it,
+ * and not act as it. Both are expressions of role ids.
+ */
+export const actsAs = (role: string, other: string): string =>
+  `pg_has_role(${role}, ${other}, case when current_setting('server_version_num')::int >= ${membershipOptionsVersion} then 'set' else 'member' end)`
+
+/** What an operator runs so that a login may act as the role of the server. */
+export const grantOfServer = (login: string, version: number): string =>
+  `grant ${serverRole} to ${pg.escapeIdentifier(login)}${membershipOptions(version)};`
+
+const membershipOptionsVersion = 160_000
+const membershipOptions = (version: number): string =>
+  version >= membershipOptionsVersion ? ' with inherit true, set true' : ''
+
+/** Without it every request fails. */
+export const actInvariant: Invariant = {
+  name: `the user of DATABASE_URL may act as ${serverRole}`,
+  sql: `select current_user::text as login, r.rolname::text as role from pg_roles r
+        where r.rolname = ${literal(serverRole)} and not ${actsAs('current_user::regrole::oid', 'r.oid')}`,
+}
+
 export class RightsError extends Error {}
 
-/** Creates the role if the database cluster does not have it, and makes the current user a member. */
+/** Creates the role if the database cluster does not have it, and lets the current user act as it. */
 export async function ensureServerRole(client: pg.Client): Promise<void> {
-  const found = await client.query('select from pg_roles where rolname = $1', [serverRole])
+  const { rows } = await client.query<{ login: string; version: number }>(
+    `select current_user as login, current_setting('server_version_num')::int as version`,
+  )
+  const { login = '', version = 0 } = rows[0] ?? {}
   try {
-    if (found.rowCount === 0) {
-      await client.query(`create role ${serverRole} nologin nosuperuser nobypassrls nocreatedb nocreaterole`)
-    }
-    const member = await client.query<{ yes: boolean }>(`select pg_has_role(current_user, $1, 'member') as yes`, [
-      serverRole,
-    ])
-    if (member.rows[0]?.yes !== true) await client.query(`grant ${serverRole} to current_user`)
+    const found = await client.query('select from pg_roles where rolname = $1', [serverRole])
+    if (found.rowCount === 0) await createServerRole(client)
+    const lacking = await client.query(actInvariant.sql)
+    if (lacking.rowCount !== 0) await client.query(`grant ${serverRole} to current_user${membershipOptions(version)}`)
+  } catch (error) {
+    if (sqlState(error) !== '42501') throw error
+    throw new RightsError(
+      `The database user ${login} may not create the role ${serverRole}, or may not grant it to itself. Run once as a superuser:\n` +
+        `  create role ${serverRole} nologin; ${grantOfServer(login, version)}\n` +
+        'Leave out the first statement if the role exists.',
+    )
+  }
+}
+
+async function createServerRole(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`create role ${serverRole} nologin nosuperuser nobypassrls nocreatedb nocreaterole`)
   } catch (error) {
     // Another database of this cluster was migrated at the same time.
-    if (['42710', '23505'].includes(sqlState(error) ?? '')) return
-    if (sqlState(error) !== '42501') throw error
-    const { rows } = await client.query<{ login: string }>('select current_user as login')
-    throw new RightsError(
-      `The database user ${rows[0]?.login} may not create roles. Run once as a superuser:\n` +
-        `  create role ${serverRole} nologin; grant ${serverRole} to ${rows[0]?.login};`,
-    )
+    if (!['42710', '23505'].includes(sqlState(error) ?? '')) throw error
   }
 }
 

@@ -50,11 +50,23 @@ function isProxy(text: string): boolean {
 }
 
 export const databaseExample = 'postgres://postgres@127.0.0.1:5432/kontor'
+const socketExample = 'postgresql:///kontor?host=/var/run/postgresql'
+
+/** libpq accepts a user without a host before the path, when the host is a parameter; the standard of URLs does not. */
+const withHost = (text: string): string => text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=\/)/, '$1localhost')
+
+function namesDatabase(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1
+}
 
 export const databaseUrl = z
   .string()
-  .refine((text) => ['postgres:', 'postgresql:'].includes(URL.parse(text)?.protocol ?? ''))
-  .meta({ values: `the address of a PostgreSQL database, such as ${databaseExample}` })
+  .transform(withHost)
+  .refine(namesDatabase)
+  .meta({
+    values: `the address of a PostgreSQL database, such as ${databaseExample} or, by a unix socket, ${socketExample}`,
+  })
 
 /** Without the password, which may also be among the parameters. */
 export function shownDatabaseUrl(text: string): string {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import { alertsFile } from '../../generate/alerts.ts'
 import { bounds, readConfig, variables } from '../../platform/process/config.ts'
 import { hasProgram } from '../harness/postgres-programs.ts'
 import { root } from '../structure/architecture.ts'
@@ -17,6 +18,7 @@ const read = (path: string): string => readFileSync(join(folder, path), 'utf8')
 const chart = parse(read('Chart.yaml'))
 const values = parse(read('values.yaml'))
 const templates = new Map(readdirSync(join(folder, 'templates')).map((name) => [name, read(join('templates', name))]))
+const attached = new Map(readdirSync(join(folder, 'files')).map((name) => [`files/${name}`, read(join('files', name))]))
 const schema = z.fromJSONSchema(JSON.parse(read('values.schema.json')))
 
 const origin = 'https://kontor.example'
@@ -34,6 +36,8 @@ const everything = {
     databaseTo: [{ ipBlock: { cidr: '10.0.0.0/8' } }],
   },
   serviceMonitor: { ...values.serviceMonitor, enabled: true, labels: { release: 'prometheus' } },
+  prometheusRule: { enabled: true, labels: { release: 'prometheus' } },
+  audit: { ...values.audit, pushgateway: 'http://pushgateway:9091' },
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: Kubernetes objects of every kind
@@ -56,6 +60,7 @@ function rendered(given: object): Map<string, Manifest> {
   const context = {
     Values: given,
     Release: release,
+    Files: attached,
     Chart: { ...chart, Name: chart.name, Version: chart.version, AppVersion: chart.appVersion },
   }
   return byName([...renderAll(templates, context).values()].flatMap(documentsOf))
@@ -101,7 +106,8 @@ test('the address that browsers use must be given', () => {
 test('optional parts are created only when they are wanted', () => {
   const always = [...workloads, 'Service shop', 'PodDisruptionBudget shop', 'NetworkPolicy shop']
   assert.deepEqual(new Set(rendered(plain).keys()), new Set(always))
-  assert.deepEqual(new Set(rendered(everything).keys()), new Set([...always, 'Ingress shop', 'ServiceMonitor shop']))
+  const wanted = ['Ingress shop', 'ServiceMonitor shop', 'PrometheusRule shop']
+  assert.deepEqual(new Set(rendered(everything).keys()), new Set([...always, ...wanted]))
   const closed = { ...plain, networkPolicy: { ...plain.networkPolicy, enabled: false } }
   assert.ok(!rendered(closed).has('NetworkPolicy shop'))
 })
@@ -142,7 +148,7 @@ test('every pod runs without root and privileges on a read-only file system, wit
     ['serve --no-migrate', 'kontor-web'],
     ['migrate', 'kontor-owner'],
     ['maintain', 'kontor-owner'],
-    ['audit --json', 'kontor-owner'],
+    ['audit --json --metrics http://pushgateway:9091/metrics/job/kontor_audit/instance/shop', 'kontor-owner'],
   ])
   const { annotations } = manifests.get('Job shop-migrate').metadata
   assert.equal(annotations['helm.sh/hook'], 'pre-install,pre-upgrade')
@@ -173,6 +179,42 @@ test('what selects pods selects those of the service, and the policy selects the
   const monitor = manifests.get('ServiceMonitor shop').spec
   assert.ok(selects(monitor.selector.matchLabels, service.metadata.labels))
   assert.ok(service.spec.ports.some(({ name }: { name: string }) => name === monitor.endpoints[0].port))
+})
+
+test('every setting reaches every process', () => {
+  const env = Object.fromEntries(variables.map(({ name }) => [name, 'x']))
+  const manifests = rendered({ ...plain, env })
+  for (const name of workloads) {
+    const [container] = podOf(manifests.get(name)).spec.containers
+    const passed = container.env.map((one: { name: string }) => one.name)
+    assert.deepEqual(
+      Object.keys(env).filter((setting) => !passed.includes(setting)),
+      [],
+      name,
+    )
+  }
+  // Those that the chart has values for, too.
+  const [service, ...jobs] = workloads.map((name) => podOf(rendered(everything).get(name)).spec.containers[0].env)
+  for (const job of jobs) assert.deepEqual(job, service)
+})
+
+test('the network policy lets traces reach their collector and metrics of the audit the Pushgateway', () => {
+  const portsOf = (given: object): number[] =>
+    rendered(given)
+      .get('NetworkPolicy shop')
+      .spec.egress.flatMap((rule: Manifest) => rule.ports.map((one: Manifest) => one.port))
+  assert.deepEqual(portsOf(plain), [53, 53, 5432, 443])
+  assert.deepEqual(
+    portsOf({ ...everything, env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318' } }),
+    [53, 53, 5432, 443, 4318, 9091],
+  )
+})
+
+test('the PrometheusRule has the alerts as they are, and the job of Prometheus is called kontor', () => {
+  const manifests = rendered(everything)
+  assert.deepEqual(manifests.get('PrometheusRule shop').spec, parse(alertsFile()))
+  const label = manifests.get('ServiceMonitor shop').spec.jobLabel
+  assert.equal(manifests.get('Service shop').metadata.labels[label], 'kontor')
 })
 
 test('helm renders the same', { skip: hasProgram('helm') ? false : 'helm is not installed' }, () => {

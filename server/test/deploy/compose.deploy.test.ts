@@ -103,7 +103,11 @@ test('with the created secrets and logins, the owner migrates and audits, and th
   } finally {
     await server.stop()
   }
-  assert.match(kontor(compose.services.audit.command), /^\{"companies":1,"broken_rows":0,/)
+  // The folder is mounted at /metrics, and the audit runs as another user.
+  assert.equal(statSync(join(made, 'metrics')).mode & 0o1777, 0o1777)
+  const command = compose.services.audit.command.map((word: string) => word.replace('/metrics', join(made, 'metrics')))
+  assert.match(kontor(command), /^\{"companies":1,"broken_rows":0,/)
+  assert.match(readFileSync(join(made, 'metrics', 'kontor-audit.prom'), 'utf8'), /^kontor_audit_last_run_/m)
 })
 
 const caddySkip = hasProgram('caddy') ? false : 'caddy is not installed'

@@ -114,6 +114,8 @@ const functions: Readonly<Record<string, Function>> = {
   quote: (_, value: unknown) => JSON.stringify(shown(value)),
   default: (_, other: unknown, value: unknown) => (isEmpty(value) ? other : value),
   printf: (_, format: string, ...values: unknown[]) => formatted(format, values),
+  '.Files.Get': ({ root }, path: string) => (root as { Files: ReadonlyMap<string, string> }).Files.get(path) ?? '',
+  hasKey: (_, value: object, name: string) => Object.hasOwn(value, name),
   add: (_, a: number, b: number) => a + b,
   required: (_, message: string, value: unknown) => {
     if (isEmpty(value)) throw new TemplateError(message)

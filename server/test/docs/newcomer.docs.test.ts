@@ -79,6 +79,8 @@ async function onServer(...statements: string[]): Promise<void> {
 }
 
 before(async () => {
+  // The other documents create theirs.
+  await onServer(`create database ${names[1]}`)
   const [install = ''] = shellBlocks(documentText('README.md'))
   assert.equal(commandsIn(install)[0], 'npm ci')
   const forOldNode = /`(npx --yes node@24 [^`]+)` instead of `npm ci`/.exec(documentText('README.md'))?.[1]
@@ -154,7 +156,8 @@ async function serverForGuides() {
 
 test('the guide for operators: its commands create a company, its keys and its users, and its checks pass', async () => {
   const { port, env } = await serverForGuides()
-  const [create = '', keys = '', users = '', ...rest] = blocksToRun('docs/guides/operators.md')
+  const [doctor = '', create = '', keys = '', users = '', ...rest] = blocksToRun('docs/guides/operators.md')
+  assert.match(await clone.run(doctor, env), /^ok +version +PostgreSQL /m)
   const made = await clone.run(create, env)
   const company = /^Company (\d+) is made\.$/m.exec(made)?.[1] ?? assert.fail(made)
   const listed = await clone.run(`npm run -s kontor -- key list --company ${company}`, env)

@@ -16,8 +16,11 @@ export type OwnedDatabase = {
   readonly superuserUrl: string
 }
 
-/** For the tests of this file: the harness then uses that database and that server. */
-export function ownedDatabase(env: Record<string, string> = {}): OwnedDatabase {
+/** For the tests of this file: the harness then uses that database and that server. `prepare` runs before the tests, when the server serves. */
+export function ownedDatabase(
+  env: Record<string, string> = {},
+  prepare: (urls: OwnedDatabase) => Promise<void> = async () => {},
+): OwnedDatabase {
   const serverUrl = process.env['DATABASE_URL'] ?? ''
   const name = `kontor_owned_${process.pid}`
   const at = (user?: string): string =>
@@ -39,6 +42,7 @@ export function ownedDatabase(env: Record<string, string> = {}): OwnedDatabase {
     server = await startServer({ ...env, DATABASE_URL: urls.url })
     process.env['DATABASE_URL'] = urls.url
     process.env['KONTOR_TEST_URL'] = server.url
+    await prepare(urls)
   })
   after(async () => {
     await closeGiven()

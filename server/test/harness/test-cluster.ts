@@ -11,9 +11,13 @@ import { until } from './until.ts'
 
 export type TestCluster = { readonly url: string; readonly process: ChildProcess }
 
+export type TestClusterOptions = {
+  /** The folder of PostgreSQL's programs: another version than the installed one. */
+  readonly programs?: string
+}
+
 const settings = `
 listen_addresses = '127.0.0.1'
-unix_socket_directories = ''
 max_connections = 300
 shared_buffers = '256MB'
 fsync = off
@@ -29,18 +33,21 @@ log_line_prefix = '%m [%p] %q%u@%d '
 const startAttempts = 5
 
 /** Starts it as a child of this process, and resolves when it accepts connections. */
-export async function startTestCluster(folder: string): Promise<TestCluster> {
+export async function startTestCluster(folder: string, options: TestClusterOptions = {}): Promise<TestCluster> {
+  const { programs } = options
+  const sockets = ownedFolder(join(folder, 'sockets'))
+  const program = (name: string): string => (programs === undefined ? postgresProgram(name) : join(programs, name))
   const data = ownedFolder(join(folder, 'data'))
   const user = { ...postgresUser(), cwd: data }
   const flags = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  execFileSync(postgresProgram('initdb'), ['-D', data, ...flags], { ...user, stdio: 'pipe' })
+  execFileSync(program('initdb'), ['-D', data, ...flags], { ...user, stdio: 'pipe' })
   appendFileSync(join(data, 'postgresql.conf'), settings)
   const output = join(folder, 'start.log')
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     const log = openSync(output, 'a')
-    const child = spawn(postgresProgram('postgres'), ['-D', data, '-p', String(port)], {
+    const child = spawn(program('postgres'), ['-D', data, '-p', String(port), '-k', sockets], {
       ...user,
       stdio: ['ignore', log, log],
     })

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '../../platform/postgres/migrate.ts'
+import { createAndMigrate } from '../../platform/postgres/migrate.ts'
 import { startServer } from '../harness/app.ts'
 import { sampleVariable } from '../harness/sample.ts'
 import { onTestServer, testDatabaseUrl } from '../harness/test-server.ts'
@@ -64,7 +64,7 @@ async function withServer<T>(work: (env: Record<string, string>) => Promise<T>):
   const databaseUrl = named ?? testDatabaseUrl(name)
   process.env['DATABASE_URL'] = databaseUrl
   try {
-    await migrate(databaseUrl)
+    await createAndMigrate(databaseUrl)
     // Adds the SQLSTATE of every error to the PostgreSQL log, for the tests that read it.
     if (named === undefined) await onTestServer(`alter database ${name} set log_error_verbosity = verbose`)
     const server = await startServer()

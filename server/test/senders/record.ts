@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { migrate } from '../../platform/postgres/migrate.ts'
+import { createAndMigrate } from '../../platform/postgres/migrate.ts'
 import { closeOwners } from '../harness/database.ts'
 import { closeGiven } from '../harness/given.ts'
 import { onTestServer, testDatabaseUrl } from '../harness/test-server.ts'
@@ -19,7 +19,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const databaseUrl = testDatabaseUrl(name)
   process.env['DATABASE_URL'] = databaseUrl
   try {
-    await migrate(databaseUrl)
+    await createAndMigrate(databaseUrl)
     writeFileSync(sendersFile, `${JSON.stringify(await recordSenders(databaseUrl), null, 2)}\n`)
   } finally {
     await closeGiven()

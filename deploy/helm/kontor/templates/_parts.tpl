@@ -58,8 +58,19 @@ template:
               path: url
 {{- end -}}
 
-{{- define "kontor.jobEnv" -}}
+{{- define "kontor.env" -}}
 env:
   - name: DATABASE_URL_FILE
     value: /run/secrets/kontor/url
+  - name: PUBLIC_ORIGIN
+    value: {{ required "publicOrigin is not set: the address that browsers use, such as https://kontor.example" .Values.publicOrigin | quote }}
+  - name: TRUSTED_PROXIES
+    value: {{ .Values.trustedProxies | quote }}
+  # A pod is told to stop before all load balancers know: it goes on accepting requests meanwhile.
+  - name: STOP_DELAY_MS
+    value: {{ printf "%v000" .Values.stopDelaySeconds | quote }}
+  {{- range $name, $value := .Values.env }}
+  - name: {{ $name }}
+    value: {{ $value | quote }}
+  {{- end }}
 {{- end -}}

@@ -5,7 +5,7 @@ import { after, before } from 'node:test'
 import pg from 'pg'
 import { createCompany } from '../../../access/companies.ts'
 import { closeDatabase, openDatabase } from '../../../platform/postgres/database.ts'
-import { migrate } from '../../../platform/postgres/migrate.ts'
+import { createAndMigrate } from '../../../platform/postgres/migrate.ts'
 import { type Server, startServer } from '../../harness/app.ts'
 import { databaseUrl as sharedUrl } from '../../harness/database.ts'
 import { callAt, type Reply } from './shop.ts'
@@ -49,7 +49,7 @@ export function scratchDatabase(): Scratch {
   const sql: Scratch['sql'] = (text, values) => sqlAt(databaseUrl, text, values)
 
   before(async () => {
-    await migrate(databaseUrl)
+    await createAndMigrate(databaseUrl)
     // Adds the SQLSTATE of every error to the PostgreSQL log, for the tests that read it.
     await sqlAt(sharedUrl(), `alter database ${name} set log_error_verbosity = verbose`)
   })
