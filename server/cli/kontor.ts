@@ -16,6 +16,7 @@ import { maintain } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { user } from './user.ts'
+import { webhook } from './webhook.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   ...company,
   ...key,
   ...user,
+  ...webhook,
   ...erase,
   ...clock,
   feed,

@@ -58,6 +58,7 @@ export class PublicApi {
     admission: Admission
     anonymousLimit: AddressLimit
     storageLimitMib: number
+    onChange: (companyId: number) => void
   }) {
     this.#database = parts.database
     this.#methods = new Map(
@@ -74,6 +75,7 @@ export class PublicApi {
       queue: parts.queue,
       overLimit: new Map(),
       storageLimitMib: parts.storageLimitMib,
+      onChange: parts.onChange,
       keysInProgress: new KeysInProgress(),
       refusedByScope: new TokenBuckets(refusedByScope.perSecond, refusedByScope.burst),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),

@@ -220,6 +220,7 @@ export class PublicRequestHandler {
       runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency, {
         dryRun,
         storageLimitMib: this.#api.storageLimitMib,
+        onChange: this.#api.onChange,
       })
     return await this.#api.keysInProgress.run(
       companyId,
