@@ -1,4 +1,4 @@
-// The campaign's races, feed, fuzz, disconnect, blocking, tenancy, overload, hostile, upgrade and fault injection tests in their short form.
+// The campaign's races, feed, webhooks, fuzz, disconnect, blocking, tenancy, overload, hostile, upgrade and fault injection tests in their short form.
 
 import { blocking } from './blocking/blocking.ts'
 import { disconnect } from './disconnect/disconnect.ts'
@@ -12,5 +12,19 @@ import { races } from './races/races.ts'
 import { testShortForms } from './short-form.ts'
 import { tenancy } from './tenancy/tenancy.ts'
 import { upgrade } from './upgrade/upgrade.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 
-testShortForms([races, feed, fuzz, disconnect, blocking, tenancy, overload, hostile, rolling, upgrade, planted])
+testShortForms([
+  races,
+  feed,
+  webhooks,
+  fuzz,
+  disconnect,
+  blocking,
+  tenancy,
+  overload,
+  hostile,
+  rolling,
+  upgrade,
+  planted,
+])

@@ -19,6 +19,7 @@ import { planted } from './planted/planted.ts'
 import { races } from './races/races.ts'
 import { tenancy } from './tenancy/tenancy.ts'
 import { upgrade } from './upgrade/upgrade.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 
 export const tests: readonly Campaign[] = [
   crashService,
@@ -30,6 +31,7 @@ export const tests: readonly Campaign[] = [
   restore,
   races,
   feed,
+  webhooks,
   tenancy,
   fuzz,
   disconnect,

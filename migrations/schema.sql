@@ -257,6 +257,8 @@ CREATE TABLE public.company_clock (
     storage_limit_mib integer,
     epoch uuid DEFAULT gen_random_uuid() NOT NULL,
     raised_by bigint DEFAULT 0 NOT NULL,
+    last_webhook_id bigint DEFAULT 0 NOT NULL,
+    has_webhooks boolean DEFAULT false NOT NULL,
     CONSTRAINT company_clock_raised_by_check CHECK ((raised_by >= 0)),
     CONSTRAINT company_clock_storage_limit_mib_check CHECK ((storage_limit_mib >= 0)),
     CONSTRAINT company_clock_written_bytes_check CHECK ((written_bytes >= 0))
@@ -289,6 +291,8 @@ COMMENT ON COLUMN public.company_clock.storage_limit_mib IS 'How much the compan
 COMMENT ON COLUMN public.company_clock.epoch IS 'Identifies the history that seq counts in. "kontor feed new-epoch" changes it after a restore.';
 
 COMMENT ON COLUMN public.company_clock.raised_by IS 'How much of seq and of every last_..._id was skipped by "kontor feed new-epoch", so that nothing issued before a restore is issued again.';
+
+COMMENT ON COLUMN public.company_clock.has_webhooks IS 'Whether the company has an endpoint that is turned on. In the clock row because every write reads it: a company without webhooks pays nothing.';
 
 CREATE TABLE public.components (
     company_id bigint NOT NULL,
@@ -1470,6 +1474,133 @@ COMMENT ON COLUMN public.users.last_seen_at IS 'Latest use of the app, to within
 
 COMMENT ON COLUMN public.users.deleted_at IS 'When the user was removed from the company.';
 
+CREATE TABLE public.webhook_companies (
+    company_id bigint NOT NULL
+);
+ALTER TABLE ONLY public.webhook_companies ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.webhook_companies FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.webhook_companies IS 'Companies with webhook endpoints: where a process looks for messages that another one has left behind.';
+
+CREATE TABLE public.webhook_deliveries (
+    company_id bigint NOT NULL,
+    webhook_id bigint NOT NULL,
+    number bigint NOT NULL,
+    seq bigint NOT NULL,
+    type text NOT NULL,
+    attempt smallint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    status smallint,
+    error text,
+    duration_ms integer NOT NULL,
+    response text NOT NULL,
+    CONSTRAINT webhook_deliveries_attempt_check CHECK ((attempt > 0)),
+    CONSTRAINT webhook_deliveries_duration_ms_check CHECK ((duration_ms >= 0)),
+    CONSTRAINT webhook_deliveries_number_check CHECK ((number > 0)),
+    CONSTRAINT webhook_deliveries_response_check CHECK ((char_length(response) <= 1024)),
+    CONSTRAINT webhook_deliveries_seq_check CHECK ((seq >= 0))
+);
+ALTER TABLE ONLY public.webhook_deliveries ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.webhook_deliveries FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.webhook_deliveries IS 'The attempts to deliver messages. Kept for 30 days, at most 50,000 for each endpoint.';
+
+COMMENT ON COLUMN public.webhook_deliveries.number IS 'Counts the attempts of an endpoint.';
+
+COMMENT ON COLUMN public.webhook_deliveries.seq IS 'The event; 0 for a test.';
+
+COMMENT ON COLUMN public.webhook_deliveries.status IS 'The HTTP status. Null without a response.';
+
+COMMENT ON COLUMN public.webhook_deliveries.error IS 'Why there is no complete response. Null if there is one.';
+
+COMMENT ON COLUMN public.webhook_deliveries.response IS 'The first 1,024 characters of the response.';
+
+CREATE TABLE public.webhook_endpoints (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    url text NOT NULL,
+    types text[],
+    description text DEFAULT ''::text NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    secret text NOT NULL,
+    former_secret text,
+    former_secret_until timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    "position" bigint NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    next_at timestamp with time zone,
+    failing_since timestamp with time zone,
+    last_at timestamp with time zone,
+    last_status smallint,
+    last_error text,
+    last_duration_ms integer,
+    last_delivered_at timestamp with time zone,
+    deliveries bigint DEFAULT 0 NOT NULL,
+    disabled_at timestamp with time zone,
+    disabled_reason text,
+    lease text,
+    leased_until timestamp with time zone,
+    CONSTRAINT webhook_endpoints_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT webhook_endpoints_deliveries_check CHECK ((deliveries >= 0)),
+    CONSTRAINT webhook_endpoints_description_check CHECK ((char_length(description) <= 255)),
+    CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['user'::text, 'gone'::text, 'failing'::text]))),
+    CONSTRAINT webhook_endpoints_id_check CHECK ((id > 0)),
+    CONSTRAINT webhook_endpoints_last_duration_ms_check CHECK ((last_duration_ms >= 0)),
+    CONSTRAINT webhook_endpoints_position_check CHECK (("position" >= 0)),
+    CONSTRAINT webhook_endpoints_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+)
+WITH (fillfactor='50');
+ALTER TABLE ONLY public.webhook_endpoints ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.webhook_endpoints ALTER COLUMN id SET (n_distinct=2000);
+
+ALTER TABLE ONLY public.webhook_endpoints FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.webhook_endpoints IS 'Webhook endpoints: addresses to which the changes of a company are sent. At most 20 per company.';
+
+COMMENT ON COLUMN public.webhook_endpoints.types IS 'Types of events that are sent, such as order.created. Null: all.';
+
+COMMENT ON COLUMN public.webhook_endpoints.secret IS 'Signs the messages, so it is stored as it is: whsec_ and the base64 of 32 bytes.';
+
+COMMENT ON COLUMN public.webhook_endpoints.former_secret IS 'The secret before the last one; messages are signed with both until former_secret_until.';
+
+COMMENT ON COLUMN public.webhook_endpoints."position" IS 'The last event that was delivered, skipped because of its type, or moved to webhook_parked.';
+
+COMMENT ON COLUMN public.webhook_endpoints.attempts IS 'Failed attempts to deliver the event after position.';
+
+COMMENT ON COLUMN public.webhook_endpoints.next_at IS 'When that event is tried again. Null: at once.';
+
+COMMENT ON COLUMN public.webhook_endpoints.failing_since IS 'The first failure since the last success. Null while deliveries succeed.';
+
+COMMENT ON COLUMN public.webhook_endpoints.last_at IS 'The latest attempt; last_status, last_error and last_duration_ms are its result.';
+
+COMMENT ON COLUMN public.webhook_endpoints.deliveries IS 'Number of the last row of webhook_deliveries.';
+
+COMMENT ON COLUMN public.webhook_endpoints.disabled_reason IS 'user: turned off by a user. gone: the endpoint answered 410. failing: nothing but failures for five days.';
+
+COMMENT ON COLUMN public.webhook_endpoints.lease IS 'Of the process that is sending to the endpoint. It is valid until leased_until.';
+
+CREATE TABLE public.webhook_parked (
+    company_id bigint NOT NULL,
+    webhook_id bigint NOT NULL,
+    seq bigint NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    next_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT webhook_parked_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT webhook_parked_seq_check CHECK ((seq >= 0))
+);
+ALTER TABLE ONLY public.webhook_parked ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.webhook_parked FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.webhook_parked IS 'Messages that are sent apart from the order of the feed: events that failed three times, events that are sent again on request, and tests.';
+
+COMMENT ON COLUMN public.webhook_parked.seq IS 'The event; 0 for a test.';
+
+COMMENT ON COLUMN public.webhook_parked.attempts IS 'Failed attempts so far.';
+
 CREATE TABLE public.writeoff_lines (
     company_id bigint NOT NULL,
     writeoff_id bigint NOT NULL,
@@ -1698,6 +1829,18 @@ ALTER TABLE ONLY public.units
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.webhook_companies
+    ADD CONSTRAINT webhook_companies_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (company_id, webhook_id, number);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.webhook_parked
+    ADD CONSTRAINT webhook_parked_pkey PRIMARY KEY (company_id, webhook_id, seq);
 
 ALTER TABLE ONLY public.writeoff_lines
     ADD CONSTRAINT writeoff_lines_pkey PRIMARY KEY (company_id, writeoff_id, "position");
@@ -2063,6 +2206,15 @@ ALTER TABLE ONLY public.units
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.webhook_parked
+    ADD CONSTRAINT webhook_parked_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
 ALTER TABLE ONLY public.writeoff_lines
     ADD CONSTRAINT writeoff_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
 
@@ -2080,6 +2232,8 @@ CREATE POLICY anyone_appends ON public.request_log FOR INSERT WITH CHECK (true);
 CREATE POLICY anyone_looks_up ON public.api_keys FOR SELECT USING (true);
 
 CREATE POLICY anyone_looks_up ON public.sign_ins FOR SELECT USING (true);
+
+CREATE POLICY anyone_looks_up ON public.webhook_companies FOR SELECT USING (true);
 
 ALTER TABLE public.api_connections ENABLE ROW LEVEL SECURITY;
 
@@ -2209,6 +2363,12 @@ CREATE POLICY own_company ON public.units USING ((company_id = (NULLIF(current_s
 
 CREATE POLICY own_company ON public.users USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.webhook_deliveries USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.webhook_endpoints USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.webhook_parked USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.writeoff_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.writeoffs USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2219,9 +2379,13 @@ CREATE POLICY own_company_deletes ON public.request_log FOR DELETE USING ((compa
 
 CREATE POLICY own_company_deletes ON public.sign_ins FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_deletes ON public.webhook_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_inserts ON public.sign_ins FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company_inserts ON public.webhook_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2286,6 +2450,14 @@ ALTER TABLE public.transfers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.units ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_companies ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_parked ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.writeoff_lines ENABLE ROW LEVEL SECURITY;
 
@@ -2390,6 +2562,14 @@ GRANT SELECT,UPDATE ON TABLE public.trusted_clock TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.units TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.users TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_companies TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_deliveries TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_parked TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.writeoff_lines TO kontor_server;
 

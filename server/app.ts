@@ -16,10 +16,14 @@ import { RequestLog } from './access/request-log.ts'
 import { prolongSession, sessionOf } from './access/sessions.ts'
 import { findSettings } from './access/settings.ts'
 import { Usage } from './access/usage.ts'
+import { type SenderParts, WebhookSender } from './access/webhook-sender/sender.ts'
+import { setAddressPolicy } from './access/webhooks/endpoint.ts'
 import { openapi } from './generate/openapi.ts'
 import { statement } from './kernel/statement.ts'
 import { methods } from './methods.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
+import { OutgoingPosts } from './platform/http/outgoing-post.ts'
+import { AddressPolicy } from './platform/http/public-address.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
 import { sumOfCompaniesLeft } from './platform/postgres/backfills.ts'
 import { closeDatabase, type Database, openDatabase } from './platform/postgres/database.ts'
@@ -70,7 +74,7 @@ export type OpenSource = (take: (socket: Socket) => void) => Promise<ConnectionS
 
 export async function startApp(config: Config, logger: Logger, metrics: Metrics, openSource: OpenSource): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
-  const { database, usage, lastUses, log, bodies, anonymousLimit } = shared
+  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks } = shared
   const tracing = await openTracing(config, logger)
   const clock = new TrustedClock(database.pool, logger)
   let stopping = false
@@ -102,6 +106,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
   // Node begins to enforce the time limits for headers and bodies with this event.
   http.server.emit('listening')
   const source = await openSource((socket) => http.server.emit('connection', socket))
+  webhooks.start()
   freeStartMemory()
   return {
     address: source.address,
@@ -111,6 +116,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await source.close()
       await connections.drain(bounds.idleMs)
       await http.close()
+      await webhooks.stop()
       clock.stop()
       await log.flush()
       await usage.flush()
@@ -176,7 +182,19 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   metrics.gauge('bodyBytes', () => bodies.bytesInUse)
   const storageLimitMib = config.STORAGE_LIMIT_MIB
   const lastUses = new LastUses(database.pool, logger)
-  return { database, logger, metrics, usage, log, lastUses, queue, admission, bodies, anonymousLimit, storageLimitMib }
+  const webhooks = openWebhooks(config, { pool: database.pool, logger, metrics })
+  const onChange = (companyId: number) => webhooks.wake(companyId)
+  const limits = { admission, bodies, anonymousLimit, storageLimitMib }
+  return { database, logger, metrics, usage, log, lastUses, queue, webhooks, onChange, ...limits }
+}
+
+/** How long a receiver may take to respond. */
+const webhookTimeoutMs = 15_000
+
+function openWebhooks(config: Config, parts: Omit<SenderParts, 'posts'>): WebhookSender {
+  const policy = new AddressPolicy(config.WEBHOOK_ALLOW_NETWORKS, config.WEBHOOK_ALLOW_HTTP === 'true')
+  setAddressPolicy(policy)
+  return new WebhookSender({ ...parts, posts: new OutgoingPosts({ policy, timeoutMs: webhookTimeoutMs }) })
 }
 
 const keyValues = (companyId: number, keyHash: Buffer) => ({

@@ -4,6 +4,7 @@ import type { Planted } from './fault.ts'
 import { faultsFromOutside } from './faults-from-outside.ts'
 import { faultsOfHangingUp } from './faults-of-hanging-up.ts'
 import { faultsOfHostility } from './faults-of-hostility.ts'
+import { faultsOfWebhooks } from './faults-of-webhooks.ts'
 import { faultsOfWriting } from './faults-of-writing.ts'
 
 export const faults: readonly Planted[] = [
@@ -11,4 +12,5 @@ export const faults: readonly Planted[] = [
   ...faultsFromOutside,
   ...faultsOfHostility,
   ...faultsOfHangingUp,
+  ...faultsOfWebhooks,
 ]

@@ -47,14 +47,14 @@ const pageOfRecord = (
   { companyId }: RequestContext,
 ): PageQuery<ListRow> => list({ company_id: companyId, record, record_id: recordId, ...page })
 
-/** Records whose lists only owners see: their history contains emails, roles and the visible parts of keys. */
-const ownersRecords: readonly string[] = ['user', 'invitation', 'connection']
+/** Records whose lists only owners see: their history contains emails, roles, the visible parts of keys and the addresses of webhooks. */
+const ownersRecords: readonly string[] = ['user', 'invitation', 'connection', 'webhook']
 
 const listHistory = read({
   path: 'history/get_list',
   api: 'app',
   summary: 'List the changes of one record, newest first.',
-  notes: ['The history of users, invitations and API connections is shown to owners only.'],
+  notes: ['The history of users, invitations, API connections and webhooks is shown to owners only.'],
   input: {
     schema: z.object({
       record: z.string().describe('Type of the record: sale, purchase, product, customer, …'),

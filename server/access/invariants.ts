@@ -20,6 +20,7 @@ const counted: Readonly<Record<string, string>> = {
   transfer_id: 'transfers',
   audit_id: 'audits',
   movement_id: 'stock_movements',
+  webhook_id: 'webhook_endpoints',
 }
 
 /** Records and the name of each in events. Documents other than productions have an invariant of their own. */

@@ -1,6 +1,7 @@
 // The last use of each API connection: its day and address. Kept in memory and written late, so that no request waits for it.
 
 import { type Statement, statement } from '../kernel/statement.ts'
+import { beginAsyncAs } from '../platform/postgres/company-transaction.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { inBackgroundAfter } from '../platform/process/background.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -59,7 +60,7 @@ export class LastUses {
   async #write(uses: readonly Use[]): Promise<void> {
     try {
       const parts = uses.flatMap(({ companyId, connectionId, day, address }): (string | Statement)[] => [
-        `begin; set local synchronous_commit = off; set local app.company_id = '${companyId}'`,
+        beginAsyncAs(companyId),
         setUsed({ company_id: companyId, connection_id: connectionId, day, address }),
         'commit',
       ])

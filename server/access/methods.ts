@@ -22,6 +22,14 @@ import { deleteUser } from './users/delete.ts'
 import { editUser } from './users/edit.ts'
 import { listUsers } from './users/get_list.ts'
 import { invite } from './users/invite.ts'
+import { addWebhook } from './webhooks/add.ts'
+import { deleteWebhook } from './webhooks/delete.ts'
+import { editWebhook } from './webhooks/edit.ts'
+import { listDeliveries } from './webhooks/get_deliveries.ts'
+import { listWebhooks } from './webhooks/get_list.ts'
+import { replayWebhook } from './webhooks/replay.ts'
+import { rollSecret } from './webhooks/roll.ts'
+import { testWebhook } from './webhooks/test.ts'
 
 export const accessMethods: readonly Method[] = [
   getSession,
@@ -38,6 +46,14 @@ export const accessMethods: readonly Method[] = [
   ...requestMethods,
   ...historyMethods,
   listEvents,
+  listWebhooks,
+  addWebhook,
+  editWebhook,
+  deleteWebhook,
+  rollSecret,
+  testWebhook,
+  replayWebhook,
+  listDeliveries,
 ]
 
 export const sessionMethods: readonly AnySessionMethod[] = [

@@ -61,6 +61,7 @@ const cases: readonly (readonly [what: string, text: string, shown: string])[] =
   ['XML', '<password>abc</password><n>1</n>', '<password>[redacted]</password><n>1</n>'],
   ['an API key anywhere', '{"note":"it is kontor_live_abcDEF123."}', '{"note":"it is kontor_live_[redacted]."}'],
   ['an API key with an escaped letter', '{"note":"kontor\\u005flive_abc"}', '{"note":"kontor_live_[redacted]"}'],
+  ['the secret of a webhook', '{"note":"it is whsec_ab+/cd=."}', '{"note":"it is whsec_[redacted]."}'],
   ['half an API key', '{"note":"kontor_live_ab', '{"note":"kontor_live_[redacted]'],
   [
     'words that only resemble secrets',

@@ -1,5 +1,5 @@
-// Redacts secrets in texts that are stored for people to read: the values of fields named like a secret, and API keys anywhere
-// in the text. The text may be JSON, JSON inside a JSON string, a form, XML, or truncated anywhere. Time is linear in the length.
+// Redacts secrets in texts that are stored for people to read: the values of fields named like a secret, API keys and secrets of
+// webhooks anywhere in the text. The text may be JSON, JSON inside a JSON string, a form, XML, or truncated anywhere. Time is linear in the length.
 
 const redacted = '[redacted]'
 
@@ -29,15 +29,16 @@ const secretNames = [
 const secretName = secretNames.map(([name]) => name).join('|')
 const names = new RegExp(secretName, 'gi')
 const apiKey = /kontor_live_\w*/gi
+const webhookSecret = /whsec_[\w+/=-]*/gi
 const escapedLetter = /\\u00(?!5c)[4-7][0-9a-f]/gi
 
 // Every logged request is checked, and most contain no secret. Looking for the fragments takes 16 µs for 16,384 characters, looking for the names
 // 35 µs, and parsing the text as JSON 83 µs.
 const fragments = new RegExp(
-  [...new Set(secretNames.map(([, fragment]) => fragment)), '_live_', '\\\\u00'].join('|'),
+  [...new Set(secretNames.map(([, fragment]) => fragment)), '_live_', 'whsec_', '\\\\u00'].join('|'),
   'i',
 )
-const suspicious = new RegExp(`${secretName}|kontor_live_|${escapedLetter.source}`, 'i')
+const suspicious = new RegExp(`${secretName}|kontor_live_|whsec_|${escapedLetter.source}`, 'i')
 
 export function withoutSecrets(text: string): string {
   if (!fragments.test(text) || !suspicious.test(text)) return text
@@ -55,7 +56,9 @@ export function withoutSecrets(text: string): string {
     copied = end
     names.lastIndex = end
   }
-  return (result + plain.slice(copied)).replace(apiKey, `kontor_live_${redacted}`)
+  return (result + plain.slice(copied))
+    .replace(apiKey, `kontor_live_${redacted}`)
+    .replace(webhookSecret, `whsec_${redacted}`)
 }
 
 /** The position after everything that the sticky expression matches at `at`. */

@@ -2,6 +2,7 @@
 // writes again.
 
 import { type Statement, statement } from '../kernel/statement.ts'
+import { beginAsyncAs } from '../platform/postgres/company-transaction.ts'
 
 /** Why a request is missing: the queue was full, or PostgreSQL refused the row. */
 export type GapReason = 'full' | 'refused'
@@ -86,7 +87,7 @@ const insertGap = statement<never, GapValues>(
 /** The parts of the round trip that records the gaps. */
 export const gapParts = (gaps: readonly Gap[]): (string | Statement)[] =>
   gaps.flatMap((gap) => [
-    `begin; set local synchronous_commit = off; set local app.company_id = '${gap.companyId}'`,
+    beginAsyncAs(gap.companyId),
     insertGap({
       company_id: gap.companyId,
       first_at: gap.firstAt.toISOString(),

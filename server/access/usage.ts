@@ -4,6 +4,7 @@
 
 import { Refusal } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
+import { beginAsyncAs } from '../platform/postgres/company-transaction.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { inBackgroundAfter } from '../platform/process/background.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -132,7 +133,7 @@ export class Usage {
     try {
       const countedAt = countingTime()
       const parts = added.flatMap(({ companyId, newRequests, newBytes }): (string | Statement)[] => [
-        `begin; set local synchronous_commit = off; set local app.company_id = '${companyId}'`,
+        beginAsyncAs(companyId),
         addUsage({ company_id: companyId, session_requests: newRequests, log_bytes: newBytes, counted_at: countedAt }),
         'commit',
       ])

@@ -18,6 +18,7 @@ import { maintain } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { user } from './user.ts'
+import { webhook } from './webhook.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...company,
   ...key,
   ...user,
+  ...webhook,
   ...erase,
   ...clock,
   feed,

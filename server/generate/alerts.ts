@@ -122,6 +122,13 @@ export const alerts: readonly Alert[] = [
     summary: 'Requests are missing from the request log ({{ $labels.reason }}).',
   },
   {
+    name: 'KontorWebhooksLate',
+    expr: 'kontor_webhook_wait_seconds > 30',
+    for: '5m',
+    severity: 'warning',
+    summary: 'Webhooks wait {{ $value | humanizeDuration }} before {{ $labels.instance }} begins to send them.',
+  },
+  {
     name: 'KontorQuotaNearlyUsed',
     expr: 'sum (increase(kontor_quota_reached_total{percent="80"}[10m])) > 0',
     for: '0m',

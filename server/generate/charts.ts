@@ -123,6 +123,36 @@ export const charts: Readonly<Record<MetricKey, Chart>> = {
     legend: '{{reason}}',
     unit: 'short',
   },
+  webhookAttempts: {
+    title: 'Attempts to deliver webhooks',
+    expr: 'sum by (result) (rate(kontor_webhook_attempts_total[5m]))',
+    legend: '{{result}}',
+    unit: 'reqps',
+  },
+  webhookDelay: {
+    title: '95 % of the webhooks are delivered within',
+    expr: 'histogram_quantile(0.95, sum by (instance, le) (rate(kontor_webhook_delay_seconds_bucket[5m])))',
+    legend: '{{instance}}',
+    unit: 's',
+  },
+  webhookRuns: {
+    title: 'Webhooks being sent to',
+    expr: 'kontor_webhook_runs',
+    legend: '{{instance}}',
+    unit: 'short',
+  },
+  webhookWait: {
+    title: 'Longest wait for a sender of webhooks',
+    expr: 'kontor_webhook_wait_seconds',
+    legend: '{{instance}}',
+    unit: 's',
+  },
+  webhooksDisabled: {
+    title: 'Webhooks turned off because of their answers',
+    expr: 'sum by (reason) (increase(kontor_webhooks_disabled_total[5m]))',
+    legend: '{{reason}}',
+    unit: 'short',
+  },
   buildInfo: {
     title: 'Versions',
     expr: 'count by (version) (kontor_build_info)',

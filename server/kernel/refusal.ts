@@ -112,6 +112,7 @@ const otherCodes = [
   'external_ids_collide',
   'not_for_requests',
   'no_preview',
+  'webhook_off',
   'expect_invalid',
   'idempotency_key_not_allowed',
 ] as const

@@ -11,8 +11,11 @@ const portion = 5_000
 const maxPasses = 30
 const pauseMs = 500
 
-/** The tables through which requests are authenticated. Without these rows the company gets no further requests. */
-const accessTables = ['api_keys', 'sign_ins', 'sessions', 'devices', 'invitations']
+/** The tables through which requests are authenticated, and webhooks found. Without these rows the company gets no further requests and sends none. */
+const accessTables = [
+  ...['api_keys', 'sign_ins', 'sessions', 'devices', 'invitations'],
+  ...['webhook_endpoints', 'webhook_companies'],
+]
 
 export type DeletedRows = Readonly<Record<string, number>>
 

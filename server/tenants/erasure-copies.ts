@@ -1,5 +1,5 @@
-// Copies of personal data outside of the person's own record: notes and external ids of other records, events, stored responses and the request log. Read in portions;
-// only rows that contain something are changed, so that a second run changes nothing. Long because there is a way to page through each kind of row.
+// Copies of personal data outside of the person's own record: notes and external ids of other records, events, stored responses, the request log and the
+// logs of webhooks. Read in portions; only rows that contain something are changed, so that a second run changes nothing. Long because there is a way to page through each kind of row.
 
 import pg from 'pg'
 import type { RelatedEvent } from '../kernel/method.ts'
@@ -35,6 +35,7 @@ export async function eraseCopies(search: Search): Promise<void> {
   await eraseEvents(search)
   await eraseResponses(search)
   await eraseRequests(search)
+  await eraseReceiverResponses(search)
 }
 
 /** Pages through rows by a key; `change` gets the rows of a page in a transaction and returns how many it changed. */
@@ -261,5 +262,32 @@ async function eraseRequests(search: Search): Promise<void> {
       return found.length
     },
     '',
+  )
+}
+
+/** Messages contain no values, but a receiver may have read the record and answered with them. */
+async function eraseReceiverResponses(search: Search): Promise<void> {
+  const { client, companyId, traces, since } = search
+  let webhook = '0'
+  await eachPage<{ key: string; webhook: string; response: string }>(
+    search,
+    'webhook_deliveries',
+    (after) =>
+      client.query(
+        `select number::text as key, webhook_id::text as webhook, response from webhook_deliveries
+         where company_id = $1 and (webhook_id, number) > ($2, $3) and at >= $4 order by webhook_id, number limit ${portion}`,
+        [companyId, webhook, after, since.at],
+      ),
+    async (rows) => {
+      webhook = rows.at(-1)?.webhook ?? webhook
+      const found = rows.filter(({ response }) => traces.isIn(response))
+      for (const one of found)
+        await client.query(
+          'update webhook_deliveries set response = $4 where company_id = $1 and webhook_id = $2 and number = $3',
+          [companyId, one.webhook, one.key, erased],
+        )
+      return found.length
+    },
+    '0',
   )
 }

@@ -128,6 +128,12 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
       `{"customer_name":"Zoë \\"Zo\\" O'Bri…`,
     ],
   )
+  await query(
+    company.id,
+    `insert into webhook_deliveries (company_id, webhook_id, number, seq, type, attempt, at, duration_ms, response)
+     values ($1, 1, 1, 1, 'customer.updated', 1, now(), 1, 'thank you'), ($1, 1, 2, 1, 'customer.updated', 2, now(), 1, $2)`,
+    [company.id, `saved ${person.email}`],
+  )
   await logged(company, 14)
   const before = readable(dump())
   for (const trace of traces) assert.ok(before.includes(trace.toLowerCase()), `the test has not stored ${trace}`)
@@ -175,6 +181,15 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
     [company.id],
   )
   assert.deepEqual(untouched, { answer: '{"kept":true}' })
+  const responses = await query(
+    company.id,
+    'select response from webhook_deliveries where company_id = $1 order by number',
+    [company.id],
+  )
+  assert.deepEqual(
+    responses.map(({ response }) => response),
+    ['thank you', '[erased]'],
+  )
   const searched = await call(company, 'customers/get_list', { limit: 10 })
   assert.deepEqual(
     searched.customers.map(({ name }: { name: string }) => name),

@@ -14,6 +14,7 @@ const searched = [
   ),
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
+  'webhook_deliveries.response',
   ...['request', 'answer', 'error', 'method', 'ignored_fields'].map((column) => `request_log.${column}`),
 ]
 
@@ -36,6 +37,8 @@ const impersonal: Readonly<Record<string, string>> = {
   storages: 'address name',
   units: 'full_name name',
   users: 'role',
+  webhook_deliveries: 'error type',
+  webhook_endpoints: 'description disabled_reason former_secret last_error lease secret types url',
   ...Object.fromEntries(
     ['audits', 'productions', 'purchases', 'sales', 'transfers', 'writeoffs'].map((table) => [
       table,

@@ -17,6 +17,7 @@ import { sales } from './messages/sales.ts'
 import { settings } from './messages/settings.ts'
 import { states } from './messages/states.ts'
 import { stock } from './messages/stock.ts'
+import { webhooks } from './messages/webhooks.ts'
 
 export const messages = {
   access,
@@ -36,4 +37,5 @@ export const messages = {
   settings,
   states,
   stock,
+  webhooks,
 }

@@ -3527,6 +3527,62 @@ export type EventsGetListEvents = {
   request_id: string
 }
 
+/** A record of `webhooks/get_list`. */
+export type WebhooksGetListWebhooks = {
+  id: number
+  url: string
+  /** Types of events that are sent; null: all. */
+  types: string[] | null
+  description: string
+  enabled: boolean
+  created_at: string
+  /** The last event that was delivered or set aside. */
+  position: number
+  /** Events after that one, including those of other types. */
+  waiting: number
+  /** Events set aside after three failures; each is tried again on its own schedule. */
+  parked: number
+  /** Failed attempts to deliver the next event. */
+  failed_attempts: number
+  /** When it is tried again; null: at once. */
+  next_attempt_at: string | null
+  /** The first failure since the last success. */
+  failing_since: string | null
+  last_attempt_at: string | null
+  /** HTTP status of the last attempt; null without a response. */
+  last_status: number | null
+  /** Why the last attempt had no complete response. */
+  last_error: string | null
+  /** The last success. */
+  last_delivered_at: string | null
+  /** When it was turned off. */
+  disabled_at: string | null
+  /** user: by a user. gone: it answered 410. failing: nothing but failures for five days. */
+  disabled_reason: 'user' | 'gone' | 'failing' | null
+  /** Until when the former secret signs the messages too. */
+  former_secret_until: string | null
+}
+
+/** A record of `webhooks/get_deliveries`. */
+export type WebhooksGetDeliveriesDeliveries = {
+  /** Counts the attempts of the webhook. */
+  number: number
+  /** Number of the event; null for a test. */
+  seq: number | null
+  /** Type of the event; webhook.test for a test. */
+  type: string
+  /** 1 for the first attempt to deliver the event. */
+  attempt: number
+  at: string
+  /** HTTP status; null without a response. */
+  status: number | null
+  /** Why there is no complete response. */
+  error: string | null
+  duration_ms: number
+  /** The first 1,024 characters of the response. */
+  response: string
+}
+
 /** Every method of the app API, with its input and output. */
 export type Methods = {
   /** Create a sale. */
@@ -6525,6 +6581,105 @@ export type Methods = {
       epoch: string
     }
   }
+  /** List the webhooks of the company, and how their deliveries go. */
+  'webhooks/get_list': {
+    input: Record<never, never>
+    output: {
+      webhooks: WebhooksGetListWebhooks[]
+      /** All types of events. */
+      event_types: string[]
+      /** How many webhooks a company may have. */
+      limit: number
+    }
+  }
+  /** Create a webhook: every later change is sent to its address. */
+  'webhooks/add': {
+    input: {
+      /** An https address. */
+      url: string
+      /** Types of events to send, such as order.created; empty: all. */
+      types?: readonly string[] | undefined
+      /** What it is for, at most 255 characters. */
+      description?: string | undefined
+      /** 0: nothing is sent. Turned on again, it continues with the event at which it stopped. */
+      enabled?: 0 | 1 | boolean | undefined
+    }
+    output: {
+      webhook_id: number
+      /** Verifies the messages. Shown only once. */
+      secret: string
+    }
+  }
+  /** Change a webhook, or turn it on or off. */
+  'webhooks/edit': {
+    input: {
+      /** Id of the webhook. */
+      webhook_id: number | string
+      url?: string | undefined
+      /** Types of events to send, such as order.created; empty: all. */
+      types?: readonly string[] | undefined
+      /** What it is for, at most 255 characters. */
+      description?: string | undefined
+      /** 0: nothing is sent. Turned on again, it continues with the event at which it stopped. */
+      enabled?: 0 | 1 | boolean | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Delete a webhook and its log. Nothing more is sent to it. */
+  'webhooks/delete': {
+    input: {
+      /** Id of the webhook. */
+      webhook_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Issue a new secret for a webhook. Messages are signed with the former one too for 24 hours. */
+  'webhooks/roll': {
+    input: {
+      /** Id of the webhook. */
+      webhook_id: number | string
+    }
+    output: {
+      /** Shown only once. */
+      secret: string
+    }
+  }
+  /** Send a test message to a webhook. It is sent once; webhooks/get_deliveries shows the result. */
+  'webhooks/test': {
+    input: {
+      /** Id of the webhook. */
+      webhook_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Send one event to a webhook again, or everything from an event on. */
+  'webhooks/replay': {
+    input: {
+      /** Id of the webhook. */
+      webhook_id: number | string
+      /** Number of the event to send again. */
+      seq?: number | string | undefined
+      /** Instead of `seq`: this event and all later ones are sent again, in order. */
+      from_seq?: number | string | undefined
+    }
+    output: Record<never, never>
+  }
+  /** List the attempts to deliver messages to a webhook, newest first. */
+  'webhooks/get_deliveries': {
+    input: {
+      /** Id of the webhook. */
+      webhook_id: number | string
+      outcome?: 'ok' | 'failed' | undefined
+      /** Page size, 1 to 1000. */
+      limit?: number | undefined
+      /** Records to skip; only with `limit`. */
+      offset?: number | undefined
+    }
+    output: {
+      deliveries: WebhooksGetDeliveriesDeliveries[]
+      total: number
+    }
+  }
   /** Sign up a company and its owner. */
   'session/sign_up': {
     input: {
@@ -6730,6 +6885,14 @@ export const methods = {
   'history/get_list': { kind: 'read' },
   'changes/get_list': { kind: 'read' },
   'events/get_list': { kind: 'read', isPublic: true },
+  'webhooks/get_list': { kind: 'read' },
+  'webhooks/add': { kind: 'write', showsSecret: true },
+  'webhooks/edit': { kind: 'write' },
+  'webhooks/delete': { kind: 'write' },
+  'webhooks/roll': { kind: 'write', showsSecret: true },
+  'webhooks/test': { kind: 'write' },
+  'webhooks/replay': { kind: 'write' },
+  'webhooks/get_deliveries': { kind: 'read' },
   'session/sign_up': { kind: 'session', isAnonymous: true },
   'session/sign_in': { kind: 'session', isAnonymous: true },
   'session/sign_out': { kind: 'session' },

@@ -63,6 +63,8 @@ export const router = createBrowserRouter([
                 children: [
                   { index: true, lazy: () => import('./settings/company.tsx') },
                   { path: 'integrations', lazy: () => import('./settings/integrations.tsx') },
+                  { path: 'webhooks', lazy: () => import('./settings/webhooks.tsx') },
+                  { path: 'webhooks/:id', lazy: () => import('./settings/webhook.tsx') },
                   { path: 'requests', lazy: () => import('./settings/requests.tsx') },
                   { path: 'requests/:id', lazy: () => import('./settings/request.tsx') },
                   { path: 'reference', lazy: () => import('./settings/reference.tsx') },

@@ -26,6 +26,24 @@ export function routes(): string[] {
   return ['', ...pathsOf(outer), 'settings', ...pathsOf(settings).map((path) => `settings/${path}`)]
 }
 
+const at = (name: string, route: string, path = `/${route}`): Screen => ({ name, route, path })
+
+const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
+  at('settings-company', 'settings'),
+  at('settings-integrations', 'settings/integrations'),
+  at('settings-webhooks', 'settings/webhooks'),
+  at('settings-webhook', 'settings/webhooks/:id', `/settings/webhooks/${webhookId}`),
+  at('settings-requests', 'settings/requests'),
+  at('settings-request', 'settings/requests/:id', `/settings/requests/${requestId}`),
+  at('settings-reference', 'settings/reference'),
+  at('settings-reference-method', 'settings/reference/:section/:method', '/settings/reference/orders/add'),
+  at('settings-units', 'settings/units'),
+  at('settings-categories', 'settings/categories'),
+  at('settings-storages', 'settings/storages'),
+  at('settings-users', 'settings/users'),
+  at('settings-profile', 'settings/profile'),
+]
+
 export async function everyScreen(call: CallMethod): Promise<Screen[]> {
   const first = async (section: string, body: object = {}): Promise<number> => {
     const response = await call(`${section}/browse`, { limit: 1, ...body })
@@ -37,8 +55,8 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
   const { token } = await call('users/invite', { email: 'dora@eichholz.example', role: 'worker' })
   const { requests } = await call('requests/get_list', { method: 'orders/add', outcome: 'ok', limit: 1, offset: 0 })
   const { transfers } = await call('transfers/browse', { limit: 1, sort: 'date', direction: 'desc' })
+  const { webhook_id: webhook } = await call('webhooks/add', { url: 'https://shop.example/webhooks', enabled: 0 })
   const product = await first('products', { search: 'TBL-LIN-180-W' })
-  const at = (name: string, route: string, path = `/${route}`): Screen => ({ name, route, path })
   return [
     { ...at('sign-in', 'sign-in'), isOutside: true },
     { ...at('sign-up', 'sign-up'), isOutside: true },
@@ -82,17 +100,7 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
     at('customer', 'customers/:id', `/customers/${await first('customers', { sort: 'total', direction: 'desc' })}`),
     at('suppliers', 'suppliers'),
     at('supplier', 'suppliers/:id', `/suppliers/${await first('suppliers', { sort: 'total', direction: 'desc' })}`),
-    at('settings-company', 'settings'),
-    at('settings-integrations', 'settings/integrations'),
-    at('settings-requests', 'settings/requests'),
-    at('settings-request', 'settings/requests/:id', `/settings/requests/${requests[0].request_id}`),
-    at('settings-reference', 'settings/reference'),
-    at('settings-reference-method', 'settings/reference/:section/:method', '/settings/reference/orders/add'),
-    at('settings-units', 'settings/units'),
-    at('settings-categories', 'settings/categories'),
-    at('settings-storages', 'settings/storages'),
-    at('settings-users', 'settings/users'),
-    at('settings-profile', 'settings/profile'),
+    ...settingsScreens(requests[0].request_id, webhook),
     at('not-found', '', '/nowhere'),
   ]
 }

@@ -15,8 +15,7 @@ import {
 import { JsonText, named, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { timeSchema } from '../../platform/lists/record-fields.ts'
-import { integer, object, text, time } from '../../platform/postgres/json-sql.ts'
-import { feedAction, feedActions, feedChanged, feedRecord, feedRecords, feedSection } from './records.ts'
+import { feedRecord, feedRecords, feedRow, feedSection, feedTypes } from './records.ts'
 
 type Row = FeedState & { readonly rows: string; readonly next: number; readonly more: boolean }
 
@@ -51,16 +50,7 @@ const list = statement<Row, Values>(
      select e.* from examined e
      where (select s.sections from scope s) is null or ${feedSection} = any((select s.sections from scope s)::text[]) order by e.seq limit :limit + 1
    ), page as (select e.* from found e order by e.seq limit :limit)
-   select coalesce(string_agg(${object([
-     ['seq', integer('e.seq')],
-     ['at', time('e.at')],
-     ['type', text(`(${feedRecord} || '.' || ${feedAction})`)],
-     ['record', text(`(${feedRecord})`)],
-     ['id', integer('e.record_id')],
-     ['changed', feedChanged],
-     ['source', text('e.source')],
-     ['request_id', text('e.request_id')],
-   ])}, ',' order by e.seq), '') as rows,
+   select coalesce(string_agg(${feedRow}, ',' order by e.seq), '') as rows,
      (select count(*) > :limit from found) or (select count(*) = ${maxExamined} from examined) as more,
      case when (select count(*) > :limit from found) then max(e.seq)
        when (select count(*) = ${maxExamined} from examined) then (select max(x.seq) from examined x)
@@ -68,8 +58,6 @@ const list = statement<Row, Values>(
      (select k.epoch::text from clock k) as epoch, (select k.seq from clock k) as last
    from page e`,
 )
-
-const types = Object.values(feedRecords).flatMap((record) => feedActions.map((action) => `${record}.${action}`))
 
 export const listEvents = read({
   path: 'events/get_list',
@@ -91,7 +79,7 @@ export const listEvents = read({
           z.object({
             seq: z.int().describe('Number of the event in the company.'),
             at: timeSchema.describe('When it happened, ISO 8601 in UTC.'),
-            type: z.enum(types).describe('What happened: the record and `created`, `updated` or `deleted`.'),
+            type: z.enum(feedTypes).describe('What happened: the record and `created`, `updated` or `deleted`.'),
             record: z.enum(Object.values(feedRecords)).describe('Type of the record.'),
             id: z.int().describe('Id of the record.'),
             changed: z

@@ -1,4 +1,5 @@
 // Connection pools, shared fairly between companies (shares.ts): of those that wait, the one that has used the least time is served first.
+// Long because who waits and who is served are decided together.
 
 import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
@@ -7,7 +8,7 @@ import { Connection, type Plans } from './connection.ts'
 import { type Cost, Costs } from './costs.ts'
 import { Readers } from './list-readers.ts'
 import { FairQueue, type OnWaited } from './queue.ts'
-import { noCompany, Shares } from './shares.ts'
+import { followUp, noCompany, Shares } from './shares.ts'
 
 /** So many are served in time with certainty. */
 const waitersPerConnection = 8
@@ -62,8 +63,9 @@ export class Pool {
     return this.#open
   }
 
+  /** Requests that wait. What follows from requests does not count: no request need be refused because of it. */
   get waiting(): number {
-    return this.#waiters.length + this.#longWaiters.length
+    return this.#waiters.length - this.#waiters.lengthOf(followUp) + this.#longWaiters.length
   }
 
   /** A request is waiting that would be served if any connection became free. */
@@ -82,6 +84,14 @@ export class Pool {
   /** Runs `work` on a connection of its own; waits for one at most `waitMs`. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return await this.useFor(noCompany, work)
+  }
+
+  /**
+   * The same for what follows from requests that were answered, ahead of all that wait, on at most a quarter of the connections. While it waited like a
+   * request, a process under overload accepted changes faster than it sent their webhooks.
+   */
+  async useForFollowUp<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return await this.useFor(followUp, work)
   }
 
   /** The same, for a company that shares the connections with others. */
@@ -113,8 +123,9 @@ export class Pool {
     if (this.#ended) throw new Busy('the pool is closed')
     if (signal?.aborted === true) throw new CallerGone()
     if (this.#hasFree && this.#shares.mayHave(companyId, cost)) return await this.#obtain(companyId, cost)
-    const [waiters, waitMs] =
-      cost === 'long' ? [this.#longWaiters, bounds.longWaitMs] : [this.#waiters, this.#options.waitMs]
+    const waiters = cost === 'long' ? this.#longWaiters : this.#waiters
+    const mayWaitLong = cost === 'long' || companyId === followUp
+    const waitMs = mayWaitLong ? bounds.longWaitMs : this.#options.waitMs
     if (waiters.lengthOf(companyId) >= this.#options.maxWaiting)
       throw new Busy('too many requests of the company wait for a database connection')
     const sinceMs = performance.now()
@@ -183,12 +194,12 @@ export class Pool {
 
   /** Serves those companies first that have used the least, unless they have their share already. */
   #serveWaiters(): void {
-    const usedMs = (companyId: number): number => this.#shares.usedMs(companyId)
+    const rank = (companyId: number): number => (companyId === followUp ? -1 : this.#shares.usedMs(companyId))
     while (!this.#ended && this.#hasFree) {
       // Requests that take long come first, because they have few connections.
       const next =
-        this.#longWaiters.shift((companyId) => this.#shares.mayHave(companyId, 'long'), usedMs) ??
-        this.#waiters.shift((companyId) => this.#shares.mayHave(companyId), usedMs)
+        this.#longWaiters.shift((companyId) => this.#shares.mayHave(companyId, 'long'), rank) ??
+        this.#waiters.shift((companyId) => this.#shares.mayHave(companyId), rank)
       if (next === undefined) return
       next.serve(this.#obtain(next.companyId, next.cost))
     }

@@ -77,3 +77,33 @@ test('gaps of the request log are removed after as many days as the log', async 
     assert.deepEqual(rows, [{ age: '29 days' }])
   }
 })
+
+test('the log of a webhook is kept for 30 days, at most 50,000 rows', async () => {
+  const company = await given.company()
+  const owner = await given.user(company)
+  for (const webhook of [1, 2]) {
+    await owner.call('webhooks/add', { url: 'https://shop.example/', enabled: 0 })
+    await query(
+      company.id,
+      `insert into webhook_deliveries (company_id, webhook_id, number, seq, type, attempt, at, duration_ms, response)
+       select $1, $2, n, 1, 'unit.created', 1, now() - case n when 1 then interval '31 days' else interval '29 days' end, 1, '' from generate_series(1, 6) n`,
+      [company.id, webhook],
+    )
+  }
+  await query(company.id, 'update webhook_endpoints set deliveries = 50003 where company_id = $1 and id = 2', [
+    company.id,
+  ])
+  await keepLogDays(databaseUrl(), 30)
+  const kept = await query(
+    company.id,
+    'select array_agg(number::int order by number) as numbers from webhook_deliveries where company_id = $1 group by webhook_id order by webhook_id',
+    [company.id],
+  )
+  assert.deepEqual(
+    kept.map(({ numbers }) => numbers),
+    [
+      [2, 3, 4, 5, 6],
+      [4, 5, 6],
+    ],
+  )
+})

@@ -1,5 +1,5 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
-// under an Idempotency-Key, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// under an Idempotency-Key and old rows of the logs of webhooks, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
 
 import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
@@ -86,6 +86,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await deleteRequestsOfCompanies(client, keepDays)
     await client.query('delete from sign_in_attempts where until < now()')
     await deleteOldResponses(client)
+    await deleteOldDeliveries(client)
     return { isInDoubt }
   } finally {
     await client.end()
@@ -129,6 +130,29 @@ async function deleteOldResponses(client: pg.Client): Promise<void> {
       await client.query(`delete from idempotency_keys where company_id = $1 and ${isOld}`, [companyId])
     }
     if (rows.length < companiesAtOnce) return
+  }
+}
+
+const deliveryDays = 30
+const maxDeliveries = 50_000
+
+/** The log of each webhook: at most so many days and so many rows. Rows are numbered in the order of time, so only the oldest are read. */
+async function deleteOldDeliveries(client: pg.Client): Promise<void> {
+  const { rows: companies } = await client.query<{ company_id: string }>('select company_id from webhook_companies')
+  for (const { company_id: companyId } of companies) {
+    for (let deleted = rowsAtOnce; deleted >= rowsAtOnce; ) {
+      await client.query(`begin; set local app.company_id = '${companyId}'`)
+      const result = await client.query(
+        `delete from webhook_deliveries d using webhook_endpoints w cross join lateral (
+           select x.number, x.at from webhook_deliveries x where x.company_id = $1 and x.webhook_id = w.id order by x.number limit ${rowsAtOnce}
+         ) old
+         where w.company_id = $1 and d.company_id = $1 and d.webhook_id = w.id and d.number = old.number
+           and (old.at < now() - make_interval(days => ${deliveryDays}) or old.number <= w.deliveries - ${maxDeliveries})`,
+        [companyId],
+      )
+      await client.query('commit')
+      deleted = result.rowCount ?? 0
+    }
   }
 }
 

@@ -25,6 +25,8 @@ const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
   stock_movements: ['select', 'insert'],
   trusted_clock: ['select', 'update'],
   users: ['select', 'insert', 'update'],
+  webhook_companies: ['select', 'insert', 'delete'],
+  webhook_deliveries: ['select', 'insert', 'delete'],
 }
 
 /** The owner lists companies for the command line and does maintenance over all of them; otherwise it acts as one company at a time. */

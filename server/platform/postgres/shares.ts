@@ -1,11 +1,14 @@
 // Which request may have a connection of a pool. A company has at most half of them, and all requests that take long (costs.ts) three eighths. The last
 // quarter is for short requests of companies that have used little lately, and one half of it for companies that have none at the moment. So companies
-// whose requests take long leave connections to the others, however many such companies there are.
+// whose requests take long leave connections to the others, however many such companies there are. What follows from requests that were answered,
+// such as the sending of webhooks, has a quarter of its own.
 
 import type { Cost } from './costs.ts'
 
 /** Work without a company, such as finding the owner of a key: short statements of the server's own. */
 export const noCompany = 0
+/** Work that follows from requests that were answered. No company has this id. */
+export const followUp = -1
 
 /** What was used counts less and less, to a third after this time. */
 const memoryMs = 10_000
@@ -40,6 +43,7 @@ export class Shares {
 
   mayHave(companyId: number, cost: Cost = 'short'): boolean {
     const held = this.#uses.get(companyId)?.held ?? 0
+    if (companyId === followUp) return held < this.#reserve
     if (held >= this.#maxOfCompany || (cost === 'long' && this.#heldLong >= this.#maxLong)) return false
     const free = this.#size - this.#held
     if (free > this.#reserve || companyId === noCompany) return true
@@ -71,7 +75,7 @@ export class Shares {
     this.#held += change
     this.#uses.delete(companyId)
     this.#uses.set(companyId, use)
-    if (companyId !== noCompany) {
+    if (companyId !== noCompany && companyId !== followUp) {
       if (use.usedMs > this.#heaviestMs) this.#heaviest = companyId
       if (use.held > 0) this.#holders.add(companyId)
       else this.#holders.delete(companyId)

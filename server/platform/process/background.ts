@@ -18,6 +18,7 @@ export const backgroundTasks = {
   turns: 'lets the next large request be computed after a pause',
   unhandled: 'anything else: an error that no other code has handled',
   usage: 'writes the usage of companies',
+  webhooks: 'sends webhooks',
   workers: 'starts another worker after one has ended',
 } as const
 

@@ -3,7 +3,18 @@
 
 import { z } from 'zod'
 import { describeVariables, type Reading, readEnvironment, type Variable } from './environment.ts'
-import { count, databaseUrl, endpoint, host, oneOf, origin, port, proxies, shownDatabaseUrl } from './variable-kinds.ts'
+import {
+  count,
+  databaseUrl,
+  endpoint,
+  host,
+  networks,
+  oneOf,
+  origin,
+  port,
+  proxies,
+  shownDatabaseUrl,
+} from './variable-kinds.ts'
 
 export const defaultMetricsPort = 9464
 
@@ -67,6 +78,14 @@ const environment = z.object({
     .describe('unwritten rows of the request log per process; beyond that, rows are dropped and counted'),
   REQUEST_LOG_QUEUE_MIB: count(1, 4_096).default(32).describe('memory for these rows'),
   REQUEST_LOG_DAYS: count(1, 3650).default(30).describe('days the request log is kept'),
+  WEBHOOK_ALLOW_NETWORKS: networks
+    .default('')
+    .describe(
+      'networks of your own that webhooks may be sent to, at any port, such as 10.0.0.0/8, comma-separated; others must be public',
+    ),
+  WEBHOOK_ALLOW_HTTP: oneOf('true', 'false')
+    .default('false')
+    .describe('true: webhooks may also use http instead of https, in these networks'),
   // Gives proxies time to switch to another server.
   STOP_DELAY_MS: count(0, 60_000).default(0).describe('time between /readyz turning 503 and the end of listening'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')

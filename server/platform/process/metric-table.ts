@@ -6,6 +6,8 @@ import type { BusyReason, FaultKind } from './faults.ts'
 
 /** Why a request is missing from the request log. */
 export type LogDropReason = 'full' | 'refused' | 'stop'
+/** Why a webhook was turned off. */
+export type WebhookDisableReason = 'gone' | 'failing'
 /** What requests wait for. */
 export type WaitQueue = 'database' | 'lists' | 'company'
 export type ApiName = 'public' | 'screens' | 'files'
@@ -33,9 +35,11 @@ export type MetricRow = {
   readonly help: string
   readonly labels?: Labels
   readonly buckets?: readonly number[]
-  /** `worker`: the sum over all workers. `supervisor`: measured by one process. `database`: the same in all workers. */
+  /** How the values of the workers become one; the sum unless it is given. */
+  readonly aggregator?: 'sum' | 'max'
+  /** `worker`: over all workers. `supervisor`: measured by one process. `database`: the same in all workers. */
   readonly of: 'worker' | 'supervisor' | 'database'
-  readonly area: 'Requests' | 'Waiting' | 'Database' | 'Companies' | 'Request log' | 'Processes'
+  readonly area: 'Requests' | 'Waiting' | 'Database' | 'Companies' | 'Request log' | 'Webhooks' | 'Processes'
 }
 
 const queues: Readonly<Record<WaitQueue, string>> = {
@@ -252,6 +256,50 @@ export const metricTable = {
     },
     of: 'worker',
     area: 'Request log',
+  },
+  webhookAttempts: {
+    name: 'kontor_webhook_attempts_total',
+    type: 'counter',
+    help: 'Attempts to deliver a message to a webhook.',
+    labels: { result: { delivered: 'answered with 2xx', failed: 'any other answer, or none' } },
+    of: 'worker',
+    area: 'Webhooks',
+  },
+  webhookDelay: {
+    name: 'kontor_webhook_delay_seconds',
+    type: 'histogram',
+    help: 'Time from a change to its delivery to a webhook, including the pauses before repeated attempts.',
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600, 86_400],
+    of: 'worker',
+    area: 'Webhooks',
+  },
+  webhookRuns: {
+    name: 'kontor_webhook_runs',
+    type: 'gauge',
+    help: 'Webhooks that messages are being sent to; at most 500 per process.',
+    of: 'worker',
+    area: 'Webhooks',
+  },
+  webhookWait: {
+    name: 'kontor_webhook_wait_seconds',
+    type: 'gauge',
+    help: 'How long the company that has waited longest has waited for a process to send its webhooks. Slow endpoints of its own do not count.',
+    aggregator: 'max',
+    of: 'worker',
+    area: 'Webhooks',
+  },
+  webhooksDisabled: {
+    name: 'kontor_webhooks_disabled_total',
+    type: 'counter',
+    help: 'Webhooks that were turned off because of their answers.',
+    labels: {
+      reason: {
+        gone: 'answered with 410',
+        failing: 'nothing but failures for five days',
+      } satisfies Record<WebhookDisableReason, string>,
+    },
+    of: 'worker',
+    area: 'Webhooks',
   },
   buildInfo: {
     name: 'kontor_build_info',

@@ -29,6 +29,9 @@ export class Metrics {
   readonly eventLoopDelay: Histogram<LabelOf<'eventLoopDelay'>>
   readonly quotaReached: Counter<LabelOf<'quotaReached'>>
   readonly requestLogDropped: Counter<LabelOf<'requestLogDropped'>>
+  readonly webhookAttempts: Counter<LabelOf<'webhookAttempts'>>
+  readonly webhookDelay: Histogram<LabelOf<'webhookDelay'>>
+  readonly webhooksDisabled: Counter<LabelOf<'webhooksDisabled'>>
   readonly workerExits: Counter
   readonly backgroundErrors: Counter<LabelOf<'backgroundErrors'>>
   readonly logLinesLost: Counter
@@ -45,6 +48,9 @@ export class Metrics {
     this.waits = this.#histogram('waits')
     this.quotaReached = this.#counter('quotaReached')
     this.requestLogDropped = this.#counter('requestLogDropped')
+    this.webhookAttempts = this.#counter('webhookAttempts')
+    this.webhookDelay = this.#histogram('webhookDelay')
+    this.webhooksDisabled = this.#counter('webhooksDisabled')
     this.workerExits = this.#counter('workerExits')
     this.backgroundErrors = this.#counter('backgroundErrors')
     this.eventLoopDelay = this.#histogram('eventLoopDelay')
@@ -84,10 +90,11 @@ export class Metrics {
 
   #gauge(key: KeyOf<'gauge'>): void {
     const readings = this.#readings
+    const { of, aggregator }: MetricRow = metricTable[key]
     const gauge = new Gauge<string>({
       ...this.#options(key),
       // What all workers read from the same place is not added up.
-      aggregator: metricTable[key].of === 'database' ? 'max' : 'sum',
+      aggregator: aggregator ?? (of === 'database' ? 'max' : 'sum'),
       async collect() {
         for (const { labels, read } of readings.get(key) ?? []) {
           const value = await Promise.resolve(read()).catch(() => undefined)

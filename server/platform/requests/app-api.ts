@@ -44,6 +44,8 @@ type Parts = {
   readonly preview: DryRun
   /** How much a company may store unless it has its own limit. */
   readonly storageLimitMib: number
+  /** Called after a write of a company that has webhooks. */
+  readonly onChange: (companyId: number) => void
   readonly queue: CompanyQueue
   readonly admission: Admission
   readonly anonymousLimit: AddressLimit
@@ -211,6 +213,7 @@ export class AppApi {
         dryRun: request.preview ? this.#parts.preview : undefined,
         expect: readExpect(request.expect),
         storageLimitMib: this.#parts.storageLimitMib,
+        onChange: this.#parts.onChange,
       })
     const outcome = await this.#keysInProgress.run(context.companyId, idempotency, () =>
       this.#parts.queue.run(context.companyId, run),

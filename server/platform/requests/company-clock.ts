@@ -7,11 +7,11 @@ import { type Statement, statement } from '../../kernel/statement.ts'
 import { now } from '../process/now.ts'
 
 /** The columns of the row; `storage_limit_mib` may be null. */
-export type ClockRow = Readonly<Record<string, number | string | null>>
+export type ClockRow = Readonly<Record<string, number | string | boolean | null>>
 
 const lock = statement<ClockRow, { readonly company_id: number; readonly at: string }>(
   'clock.lock',
-  `select seq + 1 as seq, greatest(at + interval '1 microsecond', :at::timestamptz) as at, written_bytes, storage_limit_mib, ${counters.map((name) => `last_${name}`).join(', ')}
+  `select seq + 1 as seq, greatest(at + interval '1 microsecond', :at::timestamptz) as at, written_bytes, storage_limit_mib, has_webhooks, ${counters.map((name) => `last_${name}`).join(', ')}
    from company_clock where company_id = :company_id for no key update`,
 )
 

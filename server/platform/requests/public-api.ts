@@ -56,6 +56,7 @@ export class PublicApi {
     admission: Admission
     anonymousLimit: AddressLimit
     storageLimitMib: number
+    onChange: (companyId: number) => void
   }) {
     this.#database = parts.database
     this.#methods = new Map(
@@ -72,6 +73,7 @@ export class PublicApi {
       queue: parts.queue,
       overLimit: new Map(),
       storageLimitMib: parts.storageLimitMib,
+      onChange: parts.onChange,
       keysInProgress: new KeysInProgress(),
       refusedByScope: new TokenBuckets(refusedByScopeLimit.perSecond, refusedByScopeLimit.burst),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),

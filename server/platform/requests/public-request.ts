@@ -226,6 +226,7 @@ export class PublicRequestHandler {
       runWrite(this.#api.database.pool, method, input, this.#context, quota, idempotency, {
         dryRun,
         storageLimitMib: this.#api.storageLimitMib,
+        onChange: this.#api.onChange,
       })
     return await this.#api.keysInProgress.run(
       companyId,

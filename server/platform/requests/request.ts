@@ -97,6 +97,8 @@ export type PublicApiContext = {
   readonly overLimit: Map<number, number>
   /** How much a company may store unless it has its own limit. */
   readonly storageLimitMib: number
+  /** Called after a write of a company that has webhooks. */
+  readonly onChange: (companyId: number) => void
   readonly keysInProgress: KeysInProgress
   readonly dryRun: DryRun
   readonly forgetKey: (hash: Buffer) => void

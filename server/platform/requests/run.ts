@@ -1,5 +1,6 @@
 // Runs a declared method: a read takes one round trip, a write takes two, with pure planning between them.
 // Every write locks the company's clock row, so a company has one writer at a time and its writes have an order.
+// Long because all steps of a write are in one place.
 
 import type { RequestContext, TransactionContext } from '../../kernel/clock.ts'
 import type { ReadMethod, ResponseFields, WriteMethod } from '../../kernel/method.ts'
@@ -122,7 +123,10 @@ async function attemptWrite<I, Facts, Plan>(
     const clock = loadRow(first.clock ?? [])
     if (!(request.input instanceof Refusal)) refuseFull(method, clock, options.storageLimitMib)
     const transaction = transactionOf(context, clock)
-    return await planAndCommit(connection, request, transaction, first)
+    const outcome = await planAndCommit(connection, request, transaction, first)
+    // The number of an event: something was written and committed.
+    if (outcome.seq !== undefined && clock['has_webhooks'] === true) options.onChange?.(context.companyId)
+    return outcome
   } catch (error) {
     if (connection.usable) await connection.roundTrip(['rollback'])
     throw error

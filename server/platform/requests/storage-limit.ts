@@ -13,7 +13,7 @@ const storageFull = (): Refusal => new Refusal('Storage limit reached', { code: 
 /** `limitMib` is the limit of the installation; `undefined` for writes without a limit, such as those of the command line. */
 export function refuseFull(
   method: Pick<WriteMethod, 'whenFull'>,
-  clock: Readonly<Record<string, number | string | null>>,
+  clock: Readonly<Record<string, number | string | boolean | null>>,
   limitMib: number | undefined,
 ): void {
   if (limitMib === undefined || method.whenFull === 'always') return

@@ -12,6 +12,8 @@ export type WriteOptions = {
   readonly expect?: number | undefined
   /** The time of the write: now, except for the demo's past year. Callers of the APIs cannot set it. */
   readonly at?: string | undefined
+  /** Called after a write of a company that has webhooks. */
+  readonly onChange?: ((companyId: number) => void) | undefined
   /** How much a company may store unless it has its own limit. Absent: there is no limit. */
   readonly storageLimitMib?: number | undefined
 }

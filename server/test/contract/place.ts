@@ -20,6 +20,7 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
   const { body: invited } = await users.owner.call('users/invite', { email, role: 'worker' })
   const { body: connected } = await users.owner.call('connections/add', { name: `${mark} shop` })
   const { body: replacing } = await users.owner.call('connections/add', { name: `${mark} new shop` })
+  const { body: hook } = await users.owner.call('webhooks/add', { url: 'https://shop.example/', enabled: 0 })
   const { body: list } = await users.owner.call('connections/get_list')
   const sent = await company.call('units/get_list')
   const values = new Map<string, unknown>([
@@ -28,6 +29,7 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     ['invitation_id', invited.invitation_id],
     ['connection_id', connected.connection_id],
     ['by_connection_id', replacing.connection_id],
+    ['webhook_id', hook.webhook_id],
     ['key_id', list.connections[1].keys[0].key_id],
     ['request_id', await logged(users.owner, sent.headers.get('x-request-id') ?? '')],
     ['history record_id', made.values.get('order_id')],

@@ -275,6 +275,13 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['source', 'api'],
   ['kinds', ['product', 'material']],
   ['by', 'item'],
+  ['webhook_id', 1],
+  ['url', 'https://127.0.0.1.example/hook'],
+  ['types', ['order.created']],
+  ['description', 'Shop'],
+  ['enabled', 0],
+  ['seq', 1],
+  ['from_seq', null],
   ['limit', 10],
   ['offset', 0],
 ]

@@ -31,6 +31,16 @@ const notRun: readonly (readonly [document: string, command: string, reason: str
   ['bench/README.md', 'npm run bench -- --profile add', tooLong],
   ['bench/README.md', 'npm run bench -- --against HEAD~3', tooLong],
   ['bench/README.md', 'npm run bench:smoke', inCi],
+  [
+    'docs/guides/webhooks.md',
+    'kontor webhook add --company 123456789 --url https://shop.example/webhooks --types order.created,order.updated --json',
+    'needs the id of a company; server/access/webhooks/webhooks.test.ts runs it',
+  ],
+  [
+    'docs/guides/webhooks.md',
+    'kontor webhook replay --company 123456789 --webhook 1 --from-seq 42',
+    'needs the id of a company; server/access/webhooks/webhooks.test.ts runs it',
+  ],
   ['docs/reliability.md', 'npm run campaign -- <test> [--runs N] [--seed S] [--short]', 'a pattern, no command'],
   ['docs/releasing.md', 'npm run release', 'release/install.release.test.ts does the same'],
   ['web/README.md', 'npm run web:build', 'run by the README'],

@@ -8,6 +8,8 @@ import { publicCodes } from '../../kernel/refusal.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const startMs = 120_000
+/** The receivers of webhooks in tests are on this machine. */
+const receivers = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: 'true' }
 
 export type Server = {
   readonly url: string
@@ -26,7 +28,7 @@ export async function startServer(
 ): Promise<Server> {
   const child = spawn(process.execPath, [program, 'serve', ...options], {
     cwd: root,
-    env: { ...process.env, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: { ...process.env, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', ...receivers, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

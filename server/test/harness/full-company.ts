@@ -48,6 +48,8 @@ export async function fullCompany(): Promise<FullCompany> {
     `insert into request_log_gaps (company_id, first_at, first_request_id, last_at, requests, reason) values ($1, now(), 'x', now(), 1, 'full')`,
     [company.id],
   )
+  await call('webhooks/add', { url: 'https://shop.example/', enabled: 0 })
+  await addDeliveries(company)
   // A day without a partition of its own.
   await query(
     company.id,
@@ -59,6 +61,21 @@ export async function fullCompany(): Promise<FullCompany> {
   const unlogged = `select q.used + 1 - (select count(*) from request_log r where r.company_id = $1) as rows from quotas q where q.company_id = $1`
   await until(async () => (await query(company.id, unlogged, [company.id]))[0].rows === '0')
   return { company, owner }
+}
+
+/** What the sender of webhooks writes. */
+async function addDeliveries(company: Company): Promise<void> {
+  await query(
+    company.id,
+    `insert into webhook_parked (company_id, webhook_id, seq, next_at, created_at) values ($1, 1, 1, now(), now())`,
+    [company.id],
+  )
+  await query(
+    company.id,
+    `insert into webhook_deliveries (company_id, webhook_id, number, seq, type, attempt, at, duration_ms, response)
+     values ($1, 1, 1, 1, 'storage.created', 1, now(), 1, '')`,
+    [company.id],
+  )
 }
 
 async function productionOf(company: Company, saleId: number): Promise<number> {

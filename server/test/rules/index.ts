@@ -14,6 +14,7 @@ import { requestRules } from './request.ts'
 import type { Rule } from './rule.ts'
 import { salesRules } from './sales.ts'
 import { stockRules } from './stock.ts'
+import { webhookRules } from './webhooks.ts'
 
 export const rules: readonly Rule[] = [
   ...requestRules,
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   ...productionRules,
   ...levelRules,
   ...eventRules,
+  ...webhookRules,
   ...erasureRules,
   ...comparedTextRules,
 ]

@@ -15,6 +15,8 @@ const appApi = 'every request to the app API'
 const everyWrite = 'every write'
 const withKey = 'every write with an Idempotency-Key'
 
+const webhookSender = 'the sender of webhooks'
+
 /** Statements that no single method sends. A request can send them for any method, or a timer of the server while a request is in progress. */
 const byNoMethod: Readonly<Record<string, string>> = {
   'gate.count': publicApi,
@@ -37,7 +39,17 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'daily_usage.add': 'a timer of the server',
   'request_log_gaps.insert': 'a timer of the server, after requests could not be logged',
   'health.probe': 'the readiness check',
+  ...Object.fromEntries(
+    ['companies', 'due', 'lease', 'leased', 'parked', 'renew', 'insert_deliveries', 'park', 'unpark', 'record'].map(
+      (name) => [`webhooks.${name}`, webhookSender],
+    ),
+  ),
+  'webhooks.disable': `${webhookSender}, after 410 or five days of failures`,
 }
+
+/** The sender of webhooks writes at any time, also during the request of another method. */
+const isOfWebhookSender = (statement: string, sender: string): boolean =>
+  statement.startsWith('webhooks.') && !sender.includes('webhook')
 
 export class Recorder {
   readonly #tap: WireTap
@@ -103,7 +115,8 @@ export class Recorder {
       const name = this.#declared.get(asked)
       if (name === undefined) continue
       const senders = this.#senders.get(name) ?? new Set()
-      this.#senders.set(name, senders.add(byNoMethod[name] ?? sender))
+      const ofSender = isOfWebhookSender(name, sender) ? webhookSender : sender
+      this.#senders.set(name, senders.add(byNoMethod[name] ?? ofSender))
     }
   }
 

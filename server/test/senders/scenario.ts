@@ -16,6 +16,7 @@ import { until } from '../harness/until.ts'
 import { accepted, type Call } from './accepted.ts'
 import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
 import { Recorder } from './recorder.ts'
+import { sendWebhooks } from './webhook-scenario.ts'
 
 /** Plays the scenario on a server process of its own. */
 export async function recordSenders(databaseUrl: string): Promise<Senders> {
@@ -32,6 +33,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendRecords(accepted(owner))
     await sendEmployees(accepted(owner), recorder)
     await sendRareCases(company, owner, recorder)
+    await sendWebhooks(company, accepted(owner), recorder)
     await loseLogEntry(company, recorder)
     await splitRuns(company, world, accepted(owner))
     await sendCommands(recorder)
@@ -235,6 +237,11 @@ async function sendCommands(recorder: Recorder): Promise<void> {
   const user = await given.user({ id: JSON.parse(created).company_id })
   await recorder.command(['user', 'password'], ['--email', user.email])
   await recorder.command(['user', 'list'], company)
+  const hook = await recorder.command(['webhook', 'add'], [...company, '--url', 'https://shop.example/hook', '--json'])
+  const webhook = [...company, '--webhook', String(JSON.parse(hook).webhook_id)]
+  await recorder.command(['webhook', 'list'], company)
+  await recorder.command(['webhook', 'replay'], [...webhook, '--from-seq', '1'])
+  await recorder.command(['webhook', 'delete'], webhook)
   const other = await given.user({ id: JSON.parse(created).company_id })
   await recorder.command(['user', 'end'], ['--email', other.email])
   await recorder.command(['user', 'end'], ['--email', other.email, '--remove'])

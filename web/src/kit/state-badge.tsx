@@ -16,6 +16,15 @@ export const paymentLabel = (code: number): string => statusLabel('payment', cod
 export const availabilityLabel = (mark: string | null | undefined): string =>
   mark ? ((messages.states.availability as Record<string, string>)[mark] ?? mark) : empty
 
+/** A badge of something that is no document. */
+export function PlainBadge({ colour, label }: { colour: 'green' | 'red' | 'grey'; label: string }) {
+  return (
+    <span className={classes['badge']} data-colour={colour}>
+      {label}
+    </span>
+  )
+}
+
 export function StateBadge({ of, code }: { of: Documents; code: number }) {
   return (
     <span className={classes['badge']} data-colour={statusOf(of, code)?.colour}>

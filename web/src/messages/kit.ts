@@ -39,6 +39,7 @@ export const kit = {
     bulkFailed: (failed: number, all: number) => `${failed} of ${all} failed`,
     next: 'Next page',
     previous: 'Previous page',
+    pages: 'Pages',
     page: (n: number) => `Page ${n}`,
     nextRow: 'Next row',
     previousRow: 'Previous row',

@@ -25,6 +25,7 @@ const required: Readonly<Record<string, string>> = {
   storage_to_id: 'Choose a storage location.',
   products_storage_id: 'Choose a storage location.',
   materials_storage_id: 'Choose a storage location.',
+  url: 'Enter an address.',
 }
 
 const reload = 'Reload the page and try again.'
@@ -43,7 +44,10 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   not_a_date: () => 'This is not a date.',
   not_a_time: () => 'This is not a time.',
   not_an_email: () => 'This is not an e-mail address.',
-  malformed: () => `The form could not be read. ${reload}`,
+  malformed: ({ field }) =>
+    field === 'url'
+      ? 'Enter an address that begins with https:// and can be reached from the internet on port 443 or 8443.'
+      : `The form could not be read. ${reload}`,
   no_lines: () => 'Add at least one line.',
   too_many_lines: ({ value }) => `These are too many lines. ${value} fit.`,
   amount_not_positive: () => 'Enter a quantity above 0.',

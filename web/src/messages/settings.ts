@@ -12,6 +12,7 @@ export const settings = {
   places: {
     company: 'Company',
     integrations: 'Integrations',
+    webhooks: 'Webhooks',
     requests: 'Request log',
     reference: 'API reference',
     units: 'Units',

@@ -3,9 +3,8 @@
 import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { LoadError } from '../kit/load-error.tsx'
 import { usePage } from '../kit/page.tsx'
-import { Skeletons } from '../kit/skeletons.tsx'
+import { Waiting } from '../kit/waiting.tsx'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
@@ -37,11 +36,7 @@ export function Component() {
         <RequestsRing />
       </div>
       {list.data === undefined ? (
-        list.error ? (
-          <LoadError error={list.error} again={() => void list.refetch()} />
-        ) : (
-          <Skeletons rows={6} />
-        )
+        <Waiting query={list} rows={6} />
       ) : (
         list.data.connections.map((connection) => (
           <ConnectionPanel

@@ -10,6 +10,7 @@ import {
   IconSitemap,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { messages } from '../messages.ts'
 
@@ -18,6 +19,7 @@ const texts = messages.settings.places
 export const settingsPages = [
   { to: '/settings', label: texts.company, icon: IconBuilding, least: 'worker' },
   { to: '/settings/integrations', label: texts.integrations, icon: IconApi, least: 'owner' },
+  { to: '/settings/webhooks', label: texts.webhooks, icon: IconWebhook, least: 'owner' },
   { to: '/settings/requests', label: texts.requests, icon: IconListDetails, least: 'manager' },
   { to: '/settings/reference', label: texts.reference, icon: IconBook2, least: 'manager' },
   { to: '/settings/units', label: texts.units, icon: IconRuler2, least: 'manager' },
