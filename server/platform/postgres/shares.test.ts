@@ -28,6 +28,19 @@ test('one company has at most half, and the last connections are for companies t
   assert.equal(shares.mayHave(noCompany), true, 'the server’s own statements')
 })
 
+test('when all connections are free, every request may have one, however few there are', () => {
+  for (const size of [1, 2, 3, 4, 8, 20]) {
+    const { shares, pass } = play(size, Math.max(1, Math.floor(size / 2)))
+    shares.take(1)
+    pass(60_000)
+    shares.giveBack(1)
+    assert.ok(shares.isHeavy(1))
+    for (const companyId of [1, 2])
+      for (const cost of ['short', 'unknown', 'long'] as const)
+        assert.ok(shares.mayHave(companyId, cost), `a ${cost} request of company ${companyId}, connections: ${size}`)
+  }
+})
+
 test('ten companies that have used much leave a quarter to one that has not', () => {
   const { shares, pass } = play(20)
   const heavy = Array.from({ length: 10 }, (_, at) => at + 1)

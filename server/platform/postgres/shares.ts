@@ -37,7 +37,8 @@ export class Shares {
     this.#size = size
     this.#maxOfCompany = maxOfCompany
     this.#maxLong = Math.max(1, Math.floor((size * 3) / 8))
-    this.#reserve = Math.max(1, Math.floor(size / 4))
+    // A single connection is for every request: nobody could have it if it were reserved.
+    this.#reserve = size === 1 ? 0 : Math.max(1, Math.floor(size / 4))
     this.#clock = clock
   }
 
