@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noCompany, Shares } from './shares.ts'
+import { followUp, noCompany, Shares } from './shares.ts'
 
 function play(size: number, maxOfCompany = size / 2) {
   let nowMs = 0
@@ -35,7 +35,7 @@ test('when all connections are free, every request may have one, however few the
     pass(60_000)
     shares.giveBack(1)
     assert.ok(shares.isHeavy(1))
-    for (const companyId of [1, 2])
+    for (const companyId of [1, 2, followUp])
       for (const cost of ['short', 'unknown', 'long'] as const)
         assert.ok(shares.mayHave(companyId, cost), `a ${cost} request of company ${companyId}, connections: ${size}`)
   }

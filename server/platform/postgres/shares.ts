@@ -44,7 +44,7 @@ export class Shares {
 
   mayHave(companyId: number, cost: Cost = 'short'): boolean {
     const held = this.#uses.get(companyId)?.held ?? 0
-    if (companyId === followUp) return held < this.#reserve
+    if (companyId === followUp) return held < Math.max(1, this.#reserve)
     if (held >= this.#maxOfCompany || (cost === 'long' && this.#heldLong >= this.#maxLong)) return false
     const free = this.#size - this.#held
     if (free > this.#reserve || companyId === noCompany) return true
