@@ -195,7 +195,7 @@ export const faultsOfHostility: readonly Planted[] = [
       },
       {
         file: 'server/platform/postgres/shares.ts',
-        find: 'this.#reserve = Math.max(1, Math.floor(size / 4))',
+        find: 'this.#reserve = size === 1 ? 0 : Math.max(1, Math.floor(size / 4))',
         replace: 'this.#reserve = 0',
       },
     ],

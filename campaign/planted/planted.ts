@@ -1,35 +1,15 @@
 // Injects one fault after the other into a copy of the source tree, never into the tree itself, and runs the test that must fail. A test that
 // no fault makes fail proves nothing; a fault that no test detects is a gap.
 
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename } from 'node:path'
 import type { Campaign, Options, Outcome } from '../campaign.ts'
 import { waitUntilIdle } from '../idle-machine.ts'
 import { runIn, withCopy } from './copy.ts'
-import { type Planted, patched } from './fault.ts'
+import type { Planted } from './fault.ts'
 import { faults } from './faults.ts'
+import { tryPatches } from './patches.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 type Seen = { readonly isRed: boolean; readonly detail: string }
-
-/** Tries every patch of every fault on the current source. The error names the one that no longer fits. */
-export function tryPatches(): number {
-  let tried = 0
-  for (const fault of faults) {
-    const texts = new Map<string, string>()
-    for (const patch of fault.patches) {
-      const text = texts.get(patch.file) ?? readFileSync(join(root, patch.file), 'utf8')
-      try {
-        texts.set(patch.file, patched(text, patch))
-      } catch (error) {
-        throw new Error(`the fault "${fault.name}" no longer fits: ${error instanceof Error ? error.message : error}`)
-      }
-      tried++
-    }
-  }
-  return tried
-}
 
 async function run(options: Options): Promise<Outcome> {
   const patches = tryPatches()
