@@ -203,10 +203,10 @@ test('the network policy lets traces reach their collector and metrics of the au
     rendered(given)
       .get('NetworkPolicy shop')
       .spec.egress.flatMap((rule: Manifest) => rule.ports.map((one: Manifest) => one.port))
-  assert.deepEqual(portsOf(plain), [53, 53, 5432, 443])
+  assert.deepEqual(portsOf(plain), [53, 53, 5432, 443, 8443])
   assert.deepEqual(
     portsOf({ ...everything, env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318' } }),
-    [53, 53, 5432, 443, 4318, 9091],
+    [53, 53, 5432, 443, 8443, 4318, 9091],
   )
 })
 
