@@ -185,7 +185,10 @@ test('the guide for operators: its commands create a company, its keys and its u
   })
   assert.equal(accepted.status, 200, await accepted.text())
   assert.match(await clone.run(password, env), /^New password \(shown this once\): \S+$/m)
-  assert.match(await clone.run(rest.join('\n'), named), /^All invariants hold \(companies: \d+\)\.$/m)
+  assert.match(
+    await clone.run(rest.join('\n'), named),
+    /^There are no companies: only the schema was checked, and it is sound\.$/m,
+  )
 })
 
 test('the guide to privacy: its commands export a company and erase a customer', async () => {
