@@ -23,7 +23,6 @@ import { statement } from './kernel/statement.ts'
 import { methods } from './methods.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
 import { OutgoingPosts } from './platform/http/outgoing-post.ts'
-import { AddressPolicy } from './platform/http/public-address.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
 import { sumOfCompaniesLeft } from './platform/postgres/backfills.ts'
 import { closeDatabase, type Database, openDatabase } from './platform/postgres/database.ts'
@@ -37,7 +36,7 @@ import {
   shortcoming,
 } from './platform/postgres/schema-version.ts'
 import { doubtText, TrustedClock } from './platform/postgres/trusted-clock.ts'
-import { bounds, type Config } from './platform/process/config.ts'
+import { bounds, type Config, connectionsOfProcess } from './platform/process/config.ts'
 import { freeStartMemory } from './platform/process/garbage-collection.ts'
 import type { Logger } from './platform/process/logger.ts'
 import type { WaitQueue } from './platform/process/metric-table.ts'
@@ -149,7 +148,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const database = openDatabase(
     config.DATABASE_URL,
     {
-      connections: Math.max(2, Math.floor(config.DATABASE_CONNECTIONS / config.WORKERS)),
+      connections: connectionsOfProcess(config),
       streams: config.DATABASE_STREAMS,
     },
     config.DATABASE_PLANS,
@@ -192,8 +191,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
 const webhookTimeoutMs = 15_000
 
 function openWebhooks(config: Config, parts: Omit<SenderParts, 'posts'>): WebhookSender {
-  const policy = new AddressPolicy(config.WEBHOOK_ALLOW_NETWORKS, config.WEBHOOK_ALLOW_HTTP === 'true')
-  setAddressPolicy(policy)
+  const policy = setAddressPolicy(config)
   return new WebhookSender({ ...parts, posts: new OutgoingPosts({ policy, timeoutMs: webhookTimeoutMs }) })
 }
 

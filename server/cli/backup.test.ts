@@ -10,7 +10,7 @@ import { createCompany } from '../access/companies.ts'
 import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
 import { connectionOf, countCopiedRows } from '../platform/postgres/dump.ts'
 import { scratchDatabase } from '../test/conformance/request/scratch.ts'
-import { commandLine } from '../test/harness/command-line.ts'
+import { commandLine, withEnv } from '../test/harness/command-line.ts'
 import { hasProgram } from '../test/harness/postgres-programs.ts'
 import { onTestServer } from '../test/harness/test-server.ts'
 import { backup } from './backup.ts'
@@ -25,15 +25,7 @@ after(async () => {
 })
 
 const command = commandLine(backup)
-async function at(url: string, ...words: string[]) {
-  const before = process.env['DATABASE_URL']
-  process.env['DATABASE_URL'] = url
-  try {
-    return await command('backup', ...words)
-  } finally {
-    process.env['DATABASE_URL'] = before
-  }
-}
+const at = (url: string, ...words: string[]) => withEnv({ DATABASE_URL: url }, () => command('backup', ...words))
 const files = (): string[] => readdirSync(folder).toSorted()
 const asLogin = (): string => Object.assign(new URL(databaseUrl), { username: login }).href
 

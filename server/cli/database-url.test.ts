@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { scratchDatabase } from '../test/conformance/request/scratch.ts'
 import { startServer } from '../test/harness/app.ts'
-import { commandLine } from '../test/harness/command-line.ts'
+import { commandLine, withEnv } from '../test/harness/command-line.ts'
 import { onTestServer, testDatabaseUrl } from '../test/harness/test-server.ts'
 import { doctor } from './doctor.ts'
 import { migrateCommand } from './migrate.ts'
@@ -18,15 +18,7 @@ after(() => onTestServer(`drop database if exists ${name} with (force)`))
 
 const command = commandLine(migrateCommand, doctor)
 /** Runs the command within this process, on another database. */
-async function at(url: string, ...words: string[]) {
-  const before = process.env['DATABASE_URL']
-  process.env['DATABASE_URL'] = url
-  try {
-    return await command(...words)
-  } finally {
-    process.env['DATABASE_URL'] = before
-  }
-}
+const at = (url: string, ...words: string[]) => withEnv({ DATABASE_URL: url }, () => command(...words))
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { connectionsFinding, diskFinding, neededConnections } from '../platform/postgres/capacity-checks.ts'
 import { versionFinding } from '../platform/postgres/database-checks.ts'
 import { DatabaseUnsuitable, refuseErrors } from '../platform/postgres/finding.ts'
-import { commandLine, kontor } from '../test/harness/command-line.ts'
+import { commandLine, kontor, withEnv } from '../test/harness/command-line.ts'
 import { ownedDatabase } from '../test/harness/owned-database.ts'
 import { onTestServer } from '../test/harness/test-server.ts'
 import { doctor as doctorCommand } from './doctor.ts'
@@ -18,19 +18,6 @@ before(() => onTestServer(`create role ${login} login`))
 after(() => onTestServer(`drop role ${login}`))
 
 const command = commandLine(doctorCommand)
-
-/** Runs the command within this process, with other variables. */
-async function withEnv<T>(env: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
-  const before = { ...process.env }
-  Object.assign(process.env, env)
-  try {
-    return await work()
-  } finally {
-    for (const name of Object.keys(env))
-      if (before[name] === undefined) delete process.env[name]
-      else process.env[name] = before[name]
-  }
-}
 
 const doctor = async (databaseUrl: string, env: Record<string, string> = {}) => {
   const { code, out } = await withEnv({ DATABASE_URL: databaseUrl, ...env }, () => command('doctor', '--json'))

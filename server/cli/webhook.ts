@@ -6,7 +6,6 @@ import { setAddressPolicy } from '../access/webhooks/endpoint.ts'
 import { listWebhooks } from '../access/webhooks/get_list.ts'
 import { replayWebhook } from '../access/webhooks/replay.ts'
 import type { WriteMethod } from '../kernel/method.ts'
-import { AddressPolicy } from '../platform/http/public-address.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { responseText } from '../platform/requests/response-text.ts'
 import { runRead } from '../platform/requests/run.ts'
@@ -20,12 +19,6 @@ import {
   withDatabase,
   writeAsOperator,
 } from './command.ts'
-
-/** The same addresses as in the service, if its variables are set here too. */
-function allowAddresses(): void {
-  const { WEBHOOK_ALLOW_NETWORKS: networks, WEBHOOK_ALLOW_HTTP: http } = readConfig(process.env)
-  setAddressPolicy(new AddressPolicy(networks, http === 'true'))
-}
 
 const missingWebhook = '--webhook is missing: "webhook list" shows the webhooks'
 
@@ -53,7 +46,8 @@ The secret verifies the messages. It is shown only once; the screens issue a new
     const { url, description, json } = values
     const companyId = companyOption(values.company)
     if (url === undefined) throw new UsageError('--url is missing: the address to send to')
-    allowAddresses()
+    // The same addresses as in the service, if its variables are set here too.
+    setAddressPolicy(readConfig(process.env))
     const types = values.types.split(',').filter((one) => one !== '')
     const input = addWebhook.input.read({ url, types, description })
     const { webhook_id: id, secret } = await change(companyId, addWebhook, input)

@@ -2,11 +2,9 @@
 
 import { z } from 'zod'
 import { canceled } from '../kernel/document-statuses.ts'
-import { searched } from '../kernel/filters.ts'
-import { foldedSql } from '../kernel/folded-text.ts'
 import { browse, by, byKey, type Column, column } from '../platform/lists/browse.ts'
 import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
-import { type ContactKind, searchedName } from './contact.ts'
+import { type ContactKind, contactMatches } from './contact.ts'
 
 // Canceled documents do not count.
 const traded = {
@@ -31,7 +29,7 @@ export function browseContacts(kind: ContactKind) {
     keys: ['d.id'],
     sort: ['name', 'asc'],
     ties: 'd.name_key, d.id',
-    search: `${searchedName('d')} like :search or ${foldedSql(searched('d.email'))} like :search or ${foldedSql(searched('d.phone'))} like :search`,
+    search: contactMatches('d'),
     filters: [],
     columns: {
       id: column(integer('d.id'), z.int().describe(`Id of the ${kind.noun}.`), 1),

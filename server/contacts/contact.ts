@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Counter } from '../kernel/clock.ts'
 import { nameLength, notesLength, text } from '../kernel/field.ts'
+import { searched } from '../kernel/filters.ts'
 import { foldedSql } from '../kernel/folded-text.ts'
 import type { Raw } from '../kernel/json.ts'
 
@@ -73,5 +74,11 @@ export const contactSchema = Object.fromEntries(
   contactFields.map((field) => [field, z.string().optional().describe(fieldMeaning[field])]),
 )
 
-/** SQL: what the search of contacts reads of a name; the pattern is folded. */
+/** SQL: what the search of contacts reads of a name. */
 export const searchedName = (alias: string): string => `coalesce(${alias}.folded_name, ${foldedSql(`${alias}.name`)})`
+
+/** SQL: the name, e-mail or phone of a contact contains the pattern `:search`, which is folded. */
+export const contactMatches = (alias: string): string =>
+  [searchedName(alias), foldedSql(searched(`${alias}.email`)), foldedSql(searched(`${alias}.phone`))]
+    .map((text) => `${text} like :search`)
+    .join(' or ')

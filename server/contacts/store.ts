@@ -1,8 +1,7 @@
 // The SQL of customers and suppliers.
 
 import type { TransactionContext } from '../kernel/clock.ts'
-import { searched } from '../kernel/filters.ts'
-import { foldedSql, foldedText } from '../kernel/folded-text.ts'
+import { foldedText } from '../kernel/folded-text.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import { externalIdOf } from '../platform/lists/external-ids.ts'
@@ -15,6 +14,7 @@ import {
   type Contact,
   type ContactKind,
   contactFields,
+  contactMatches,
   customer,
   fieldMeaning,
   nameMeaning,
@@ -136,7 +136,7 @@ function declareStore(kind: ContactKind) {
       json: jsonWithParts(listed.fields, listed.parts),
       from: `${section} r`,
       where: `r.company_id = :company_id and r.deleted_at is null
-        and (:search::text is null or ${searchedName('r')} like :search or ${foldedSql(searched('r.email'))} like :search or ${foldedSql(searched('r.phone'))} like :search)`,
+        and (:search::text is null or ${contactMatches('r')})`,
       records: { record: noun, alias: 'r' },
       order: 'r.name_key, r.id',
       built: { columns: ['r.id'], joins: `join ${section} r on r.company_id = :company_id and r.id = p.id` },

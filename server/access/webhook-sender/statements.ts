@@ -2,6 +2,7 @@
 
 import { statement } from '../../kernel/statement.ts'
 import { feedRecord, feedRow, feedType } from '../events/records.ts'
+import type { Message } from './message.ts'
 
 /** Events that are read of an endpoint at once, and of these the ones that are sent. */
 const maxScanned = 1_000
@@ -25,6 +26,8 @@ export const webhookCompanies = statement<{ company_id: number }, { after: numbe
 const lastSeq = '(select k.seq from company_clock k where k.company_id = :company_id)'
 /** A lease that ends far in the future is of a time before the clock was set back: it does not count. No CASE, in which a cluster accepts only immutable functions. */
 const isOver = (w: string): string => `(${w}.leased_until <= now() or ${w}.leased_until > now() + interval '1 minute')`
+/** The next event does not wait for another attempt. */
+const isHeadDue = (w: string): string => `(${w}.next_at is null or ${w}.next_at <= now())`
 const isFree = (w: string): string => `(${w}.leased_until is null or ${isOver(w)})`
 
 /** Takes the lease of endpoints that have something to send. The condition is evaluated again for a row that another process has changed meanwhile. */
@@ -37,7 +40,7 @@ export const takeLease = statement<
    where w.company_id = :company_id and ${isFree('w')} and w.enabled and w.id in (
      select p.id from webhook_endpoints p where p.company_id = :company_id and p.enabled and ${isFree('p')}
        and (:may_be_slow or not ${isSlow('p')})
-       and (((p.next_at is null or p.next_at <= now()) and p.position < ${lastSeq})
+       and ((${isHeadDue('p')} and p.position < ${lastSeq})
          or exists (select from webhook_parked x where x.company_id = :company_id and x.webhook_id = p.id and x.next_at <= now()))
      order by p.last_at nulls first, p.id limit :limit)`,
 )
@@ -55,12 +58,7 @@ export type LeasedEndpoint = {
   readonly failing_seconds: number | null
   /** The last event that was looked at; all events of its types up to this one are in `messages`. */
   readonly scanned_to: number
-  readonly messages: readonly {
-    readonly seq: number
-    readonly type: string
-    readonly at: string
-    readonly data: string
-  }[]
+  readonly messages: readonly Message[]
 }
 
 const isoTime = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -72,17 +70,17 @@ export const leasedEndpoints = statement<LeasedEndpoint, Leased>(
   `select w.id, w.url, w.position, w.attempts, extract(epoch from now() - w.failing_since)::float8 as failing_seconds,
      case when w.former_secret_until > now() then json_build_array(w.secret, w.former_secret) else json_build_array(w.secret) end as secrets,
      ${isSlow('w')} as is_slow,
-     (w.next_at is null or w.next_at <= now()) as is_head_due,
+     ${isHeadDue('w')} as is_head_due,
      coalesce(case when s.sent = ${maxSent} then s.sent_to else s.scanned_to end, w.position) as scanned_to, s.messages
    from webhook_endpoints w cross join lateral (
      select max(a.seq) as scanned_to, max(m.seq) as sent_to, count(m.seq) as sent,
        coalesce(json_agg(m.message order by m.seq) filter (where m.seq is not null), '[]') as messages
      from (
-       select e.seq from events e where e.company_id = :company_id and e.seq > w.position and (w.next_at is null or w.next_at <= now())
+       select e.seq from events e where e.company_id = :company_id and e.seq > w.position and ${isHeadDue('w')}
        order by e.seq limit ${maxScanned}
      ) a left join (
        select e.seq, ${messageOf} as message from (
-         select e.* from events e where e.company_id = :company_id and e.seq > w.position and (w.next_at is null or w.next_at <= now())
+         select e.* from events e where e.company_id = :company_id and e.seq > w.position and ${isHeadDue('w')}
          order by e.seq limit ${maxScanned}
        ) e where ${feedRecord} is not null and (w.types is null or ${feedType} = any(w.types)) order by e.seq limit ${maxSent}
      ) m on m.seq = a.seq
@@ -95,7 +93,7 @@ export type ParkedMessage = {
   readonly attempts: number
   readonly created_at: string
   /** Null for a test. */
-  readonly message: { readonly seq: number; readonly type: string; readonly at: string; readonly data: string } | null
+  readonly message: Message | null
 }
 
 export const parkedMessages = statement<ParkedMessage, Leased>(
@@ -126,7 +124,7 @@ export const renewLease = statement<{ id: number }, OfEndpoint & { readonly leas
    where company_id = :company_id and id = :webhook_id and lease = :lease and enabled returning id`,
 )
 
-type Delivery = {
+export type Delivery = {
   readonly seq: number
   readonly type: string
   readonly attempt: number
@@ -163,7 +161,6 @@ export const insertDeliveries = (key: OfEndpoint, rows: readonly Delivery[]) =>
     ...key,
     ...(Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as unknown as DeliveryArrays),
   })
-export type { Delivery }
 
 type ParkedLater = OfEndpoint & { readonly seq: number; readonly attempts: number; readonly pause_ms: number }
 export const park = statement<never, ParkedLater>(

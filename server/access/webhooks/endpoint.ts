@@ -8,6 +8,7 @@ import type { Raw } from '../../kernel/json.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { AddressPolicy, type UrlProblem } from '../../platform/http/public-address.ts'
+import type { Config } from '../../platform/process/config.ts'
 import { feedTypes } from '../events/records.ts'
 
 export const maxWebhooks = 20
@@ -17,8 +18,12 @@ const maxUrl = 2_048
 let policy = new AddressPolicy()
 
 /** Called once, when the process starts: which addresses are allowed is part of the configuration. */
-export function setAddressPolicy(own: AddressPolicy): void {
-  policy = own
+export function setAddressPolicy({
+  WEBHOOK_ALLOW_NETWORKS: networks,
+  WEBHOOK_ALLOW_HTTP: http,
+}: Pick<Config, 'WEBHOOK_ALLOW_NETWORKS' | 'WEBHOOK_ALLOW_HTTP'>): AddressPolicy {
+  policy = new AddressPolicy(networks, http === 'true')
+  return policy
 }
 
 /** `whsec_` and 32 random bytes. */

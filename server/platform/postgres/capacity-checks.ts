@@ -2,6 +2,7 @@
 
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
+import { type Config, connectionsOfProcess } from '../process/config.ts'
 import { processMs } from '../process/now.ts'
 import { type Finding, type Level, rowOf } from './finding.ts'
 import { findClock } from './trusted-clock.ts'
@@ -123,18 +124,14 @@ export async function checkDisk(client: pg.Client): Promise<Finding> {
   }
 }
 
-/** Connections that the configuration asks for. */
-export type ConnectionNeed = {
-  readonly WORKERS: number
-  readonly DATABASE_CONNECTIONS: number
-  readonly DATABASE_STREAMS: number
-}
+/** The settings that decide how many connections are opened. */
+export type ConnectionNeed = Pick<Config, 'WORKERS' | 'DATABASE_CONNECTIONS' | 'DATABASE_STREAMS'>
 
 /** Maintenance, backfills, metrics of the database, and commands of the operator. */
 const connectionsBesideRequests = 4
 
-export const neededConnections = ({ WORKERS, DATABASE_CONNECTIONS, DATABASE_STREAMS }: ConnectionNeed): number =>
-  WORKERS * (Math.max(2, Math.floor(DATABASE_CONNECTIONS / WORKERS)) + DATABASE_STREAMS) + connectionsBesideRequests
+export const neededConnections = (config: ConnectionNeed): number =>
+  config.WORKERS * (connectionsOfProcess(config) + config.DATABASE_STREAMS) + connectionsBesideRequests
 
 export async function checkConnections(client: pg.Client, need: ConnectionNeed): Promise<Finding> {
   const { most, login, database, others } = await rowOf<{

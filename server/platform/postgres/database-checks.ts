@@ -32,13 +32,17 @@ export const versionFinding = (number: number, text: string): Finding =>
         advice: 'Kontor needs PostgreSQL 15 or later: upgrade the database server.',
       }
 
-export async function checkLogin(client: pg.Client): Promise<Finding> {
-  const warning = await loginWarning(client)
-  if (warning !== undefined) return { check: 'login', level: 'warning', text: warning }
-  const { login, owns } = await rowOf<{ login: string; owns: boolean | null }>(
+/** Whether the login owns the tables; null while there are none. */
+const ownership = (client: pg.Client) =>
+  rowOf<{ login: string; owns: boolean | null }>(
     client,
     `select current_user as login, (select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('companies')) as owns`,
   )
+
+export async function checkLogin(client: pg.Client): Promise<Finding> {
+  const warning = await loginWarning(client)
+  if (warning !== undefined) return { check: 'login', level: 'warning', text: warning }
+  const { login, owns } = await ownership(client)
   const text =
     owns === null
       ? 'there are no tables yet'
@@ -66,11 +70,8 @@ const findMembers = `
 export async function checkRole(client: pg.Client): Promise<Finding[]> {
   const members = (await client.query<Member>(findMembers)).rows
   if (members.length === 0) return [await missingRole(client)]
-  const { owns } = await rowOf<{ owns: boolean }>(
-    client,
-    `select coalesce((select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('companies')), true) as owns`,
-  )
-  return members.map((member) => membershipFinding(member, owns))
+  const { owns } = await ownership(client)
+  return members.map((member) => membershipFinding(member, owns ?? true))
 }
 
 async function missingRole(client: pg.Client): Promise<Finding> {

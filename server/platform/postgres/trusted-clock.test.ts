@@ -7,7 +7,7 @@ import { clock } from '../../cli/clock.ts'
 import { maintain } from '../../cli/maintain.ts'
 import { type ScratchCompany, scratchDatabase } from '../../test/conformance/request/scratch.ts'
 import type { Server } from '../../test/harness/app.ts'
-import { commandLine } from '../../test/harness/command-line.ts'
+import { commandLine, withEnv } from '../../test/harness/command-line.ts'
 import { until } from '../../test/harness/until.ts'
 import { closeDatabase, openDatabase } from './database.ts'
 import { keepLogDays } from './maintain.ts'
@@ -16,15 +16,8 @@ import { doubtText, readClock } from './trusted-clock.ts'
 const { databaseUrl, sql, serve } = scratchDatabase()
 
 /** The command, on the database of this file. */
-const kontor = async (...words: string[]) => {
-  const shared = process.env['DATABASE_URL']
-  process.env['DATABASE_URL'] = databaseUrl
-  try {
-    return await commandLine(...clock, maintain)(...words)
-  } finally {
-    process.env['DATABASE_URL'] = shared
-  }
-}
+const kontor = (...words: string[]) =>
+  withEnv({ DATABASE_URL: databaseUrl }, () => commandLine(...clock, maintain)(...words))
 
 const recorded = async (difference: string): Promise<void> =>
   void (await sql(`update trusted_clock set recorded_at = now() + $1::interval`, [difference]))

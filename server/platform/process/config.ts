@@ -122,6 +122,12 @@ export function environmentHelp(): string {
 
 export type Config = z.infer<typeof environment>
 
+/** Connections for requests of each process: with one alone, nothing could be kept for short requests. */
+export const connectionsOfProcess = ({
+  DATABASE_CONNECTIONS: all,
+  WORKERS: processes,
+}: Pick<Config, 'DATABASE_CONNECTIONS' | 'WORKERS'>): number => Math.max(2, Math.floor(all / processes))
+
 export const bounds = {
   poolWaitMs: 250,
   /** The same for requests that take long. */

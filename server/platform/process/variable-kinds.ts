@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { networkFrom } from '../requests/network.ts'
 
 export const count = (min: number, max: number) =>
   z
@@ -42,15 +43,8 @@ export const proxies = z
 
 export const networks = z
   .string()
-  .refine((text) => text.split(',').every((part) => part.trim() === '' || isNetwork(part.trim())))
+  .refine((text) => text.split(',').every((part) => part.trim() === '' || networkFrom(part.trim()) !== undefined))
   .meta({ values: 'addresses and networks such as 10.0.0.0/8, separated by commas' })
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0 || address.includes('%')) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
 
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true

@@ -1,7 +1,7 @@
 // The versions of PostgreSQL that can be had on this machine: those of the system, and those that npm can install into a temporary folder.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, globSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -41,7 +41,7 @@ function packagedVersion(major: number, published: readonly string[], folder: st
   const version = published.findLast((one) => one.startsWith(`${major}.`))
   if (version === undefined) return undefined
   const place = join(folder, String(major))
-  execFileSync('mkdir', ['-p', place])
+  mkdirSync(place, { recursive: true })
   writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, allowScripts: { [packageName]: true } }))
   const words = ['install', '--silent', '--no-audit', '--no-fund', `${packageName}@${version}`]
   const { status } = spawnSync('npm', words, { cwd: place, stdio: 'ignore' })

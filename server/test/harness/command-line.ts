@@ -40,3 +40,16 @@ export const commandLine =
     }
     return { code, out: lines.log, errors: lines.error }
   }
+
+/** Runs `work` with other variables in this process. */
+export async function withEnv<T>(env: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  const before = { ...process.env }
+  Object.assign(process.env, env)
+  try {
+    return await work()
+  } finally {
+    for (const name of Object.keys(env))
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+  }
+}
