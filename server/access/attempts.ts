@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
+import { networkOf } from '../platform/process/network.ts'
 import { now } from '../platform/process/now.ts'
-import { networkOf } from '../platform/requests/network.ts'
 
 const minuteMs = 60_000
 

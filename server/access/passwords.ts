@@ -5,7 +5,7 @@ import { passed, textValue } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { Busy } from '../platform/process/faults.ts'
-import { networkOf } from '../platform/requests/network.ts'
+import { networkOf } from '../platform/process/network.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 const argon = (parameters: Argon2Parameters): Promise<Buffer> =>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { array, date, flag, passed, textValue, tooMany } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { networkFrom } from '../platform/requests/network.ts'
+import { networkFrom } from '../platform/process/network.ts'
 
 /** The sections of the public API. */
 export const apiSections: readonly string[] = [

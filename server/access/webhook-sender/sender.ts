@@ -3,7 +3,6 @@
 // Long because the capacity, the timers and the runs of a process belong together.
 
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutgoingPosts } from '../../platform/http/outgoing-post.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import { inBackground, inBackgroundAfter, inBackgroundEvery } from '../../platform/process/background.ts'
@@ -45,6 +44,8 @@ const perCompanyMs = 10
 const companiesAtOnce = 25
 const rememberedMs = 60_000
 const stopMs = 5_000
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 type CompanyState = {
   dueMs: number

@@ -2,7 +2,7 @@
 // entered, and every address that its name resolves to when a connection is opened, so that a name cannot change its address in between.
 
 import { BlockList, isIP } from 'node:net'
-import { networkFrom } from '../requests/network.ts'
+import { networkFrom } from '../process/network.ts'
 
 /** Networks that are not reachable from the internet, or not a single machine in it. */
 const special4 = [

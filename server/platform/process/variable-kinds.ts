@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { networkFrom } from '../requests/network.ts'
+import { networkFrom } from './network.ts'
 
 export const count = (min: number, max: number) =>
   z

@@ -1,7 +1,7 @@
 // Limits requests without a valid key or session per address: a token bucket for each network, kept in memory.
 
 import { Busy } from '../process/faults.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../process/network.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** Size of a burst in seconds of the rate: a browser that loads the screens requests all their files at once. */

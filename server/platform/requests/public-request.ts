@@ -9,6 +9,7 @@ import { isInScope, type KeyScope, maySeeStock } from '../../kernel/key-scope.ts
 import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { holdingLoop } from '../process/event-loop.ts'
+import { isInNetworks } from '../process/network.ts'
 import { countingMs, nowMs } from '../process/now.ts'
 import type { Body } from './bodies.ts'
 import { isDryRun } from './dry-run.ts'
@@ -17,7 +18,6 @@ import { withoutHidden } from './hidden-money.ts'
 import { type Idempotency, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { ignoredFields, ignoredFieldsHeaders } from './ignored-fields.ts'
 import { openRead } from './list-stream.ts'
-import { isInNetworks } from './network.ts'
 import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
 import {
   type ApiResponse,
