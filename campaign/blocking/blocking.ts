@@ -56,13 +56,12 @@ async function call(method: Method, world: World, owner: User, request: object):
   return { status, error: String(body?.error ?? ''), id: body?.[field], bytes: text.length }
 }
 
-/** The largest request that is accepted, found by sending and learning. */
-async function fitted(method: Method, world: World, owner: User): Promise<{ request: object; called: Called }> {
+/** What the largest request is like that is accepted, found by sending and learning. */
+async function fitted(method: Method, world: World, owner: User): Promise<{ limits: Limits; called: Called }> {
   const limits: Limits = new Map()
   for (let refusals = 0; ; refusals++) {
-    const request = largestRequest(method, world, limits)
-    const called = await call(method, world, owner, request)
-    if (called.status !== 400 || refusals === mostRefusals || !learn(limits, called.error)) return { request, called }
+    const called = await call(method, world, owner, largestRequest(method, world, limits))
+    if (called.status !== 400 || refusals === mostRefusals || !learn(limits, called.error)) return { limits, called }
   }
 }
 
@@ -146,24 +145,21 @@ export const blocking: Campaign = {
   },
 }
 
-/** The shortest of several measurements: what else happens in the process only adds to it. */
+/** The shortest of several measurements: what else happens in the process only adds to it. One that ended otherwise than the first did less. */
 async function holdOf(method: Method, world: World, owner: User, path: string, runs: number): Promise<Held> {
-  const { request, called } = await fitted(method, world, owner)
+  const { limits, called } = await fitted(method, world, owner)
   const field = createdBy.get(method.path)
   if (field !== undefined && called.id !== undefined) (world.values as Map<string, unknown>).set(field, called.id)
-  let [ms, last] = [Number.POSITIVE_INFINITY, called]
+  let [ms, worst, sent] = [Number.POSITIVE_INFINITY, called, 0]
   for (let run = 0; run < runs; run++) {
+    // Numbers and names of its own: one that is taken would be refused early.
+    const request = largestRequest(method, world, limits)
+    sent = JSON.stringify(request).length
     await meter(path)
-    last = await call(method, world, owner, request)
-    ms = Math.min(ms, await meter(path))
+    const again = await call(method, world, owner, request)
+    const heldMs = await meter(path)
+    if (again.status === called.status) ms = Math.min(ms, heldMs)
+    if (again.status > worst.status) worst = again
   }
-  const { status, error, bytes } = called
-  return {
-    method: method.path,
-    ms,
-    status: Math.max(status, last.status >= 500 ? last.status : 0),
-    error,
-    sent: JSON.stringify(request).length,
-    received: bytes,
-  }
+  return { method: method.path, ms, status: worst.status, error: worst.error, sent, received: called.bytes }
 }

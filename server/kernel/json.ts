@@ -22,8 +22,12 @@ const notJson = (): Refusal => new Refusal('Request body is not valid JSON', { c
 export const bodyTooLarge = (): Refusal => new Refusal('Request body is too large', { code: 'body_too_large' })
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export function readBody(bytes: Uint8Array): Raw {
-  const { hasLongNumber } = scan(bytes)
+/** What the first of two steps finds out about a body. The steps of a large one are separate, so that other requests can run between them. */
+export type ScannedBody = { readonly hasLongNumber: boolean }
+
+export const readBody = (bytes: Uint8Array): Raw => parseBody(bytes, scanBody(bytes))
+
+export function parseBody(bytes: Uint8Array, { hasLongNumber }: ScannedBody): Raw {
   let value: unknown
   try {
     const text = decoder.decode(bytes) // drops a byte order mark
@@ -55,13 +59,14 @@ for (const [kind, characters] of [
   for (const character of characters) kinds[character.charCodeAt(0)] = kind
 }
 const backslash = 0x5c
+const quoteByte = 0x22
 
 /**
  * Limits depth and number of values before anything is parsed: the parser never recurses into a body that is refused, and a body of 8 MiB
  * with millions of empty objects (178 MB once parsed) is refused after 3 ms, before it is decoded. Works on bytes: no byte of a multi-byte
  * character is equal to a character of JSON syntax.
  */
-function scan(bytes: Uint8Array): { hasLongNumber: boolean } {
+export function scanBody(bytes: Uint8Array): ScannedBody {
   let depth = 0
   let values = 0
   let hasLongNumber = false
@@ -72,8 +77,7 @@ function scan(bytes: Uint8Array): { hasLongNumber: boolean } {
         continue
       case quote:
         values++
-        at++
-        while (at < end && kinds[bytes[at] as number] !== quote) at += bytes[at] === backslash ? 2 : 1
+        at = endOfText(bytes, at + 1)
         break
       case open:
         values++
@@ -101,6 +105,26 @@ function scan(bytes: Uint8Array): { hasLongNumber: boolean } {
     if (values > maxValues) throw bodyTooLarge()
   }
   return { hasLongNumber }
+}
+
+/** Texts are searched byte by byte so far, and from there on natively, which is many times as fast for long texts. */
+const nearBytes = 64
+
+/** The index of the quote that ends a text, or the number of bytes if none does. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length) {
+    const near = Math.min(bytes.length, at + nearBytes)
+    while (at < near && bytes[at] !== quoteByte) at += bytes[at] === backslash ? 2 : 1
+    if (at < near) return at
+    const found = bytes.indexOf(quoteByte, at)
+    if (found === -1) break
+    let slashes = 0
+    while (found - slashes > at && bytes[found - slashes - 1] === backslash) slashes++
+    if (slashes % 2 === 0) return found
+    at = found + 1
+  }
+  return bytes.length
 }
 
 const hasByteOrderMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

@@ -9,7 +9,7 @@ import { Messages } from './messages.ts'
 const written = (write: (messages: Messages) => void): Buffer => {
   const messages = new Messages()
   write(messages)
-  return messages.take()
+  return Buffer.concat(messages.take())
 }
 
 test('a batch is the concatenation of the messages of the driver', () => {
@@ -45,7 +45,7 @@ test('any texts, also large ones and unpaired surrogates, are encoded like those
   fc.assert(
     fc.property(fc.array(fc.option(text)), (values) => {
       messages.bind('any', values)
-      assert.deepEqual(messages.take(), serialize.bind({ statement: 'any', values }))
+      assert.deepEqual(Buffer.concat(messages.take()), serialize.bind({ statement: 'any', values }))
     }),
   )
 })
@@ -80,15 +80,30 @@ test('a batch keeps its bytes while the next ones are written', () => {
   const messages = new Messages()
   const batches = ['small', 'x'.repeat(100_000), 'y'.repeat(30), 'z'.repeat(3_000_000)].map((value) => {
     messages.bind('any', [value])
-    return { value, bytes: messages.take() }
+    return { value, bytes: Buffer.concat(messages.take()) }
   })
   for (const { value, bytes } of batches) assert.deepEqual(bytes, serialize.bind({ statement: 'any', values: [value] }))
 })
 
+test('a batch of many buffers is written whole, with the lengths of messages that began in an earlier one', () => {
+  const value = 'é'.repeat(50_000)
+  const values = Array.from({ length: 40 }, () => value)
+  const sent = written((messages) => {
+    messages.bind('first', values)
+    messages.bind('second', [values])
+  })
+  const array = `{${values.map((one) => `"${one}"`).join(',')}}`
+  const driver = [
+    serialize.bind({ statement: 'first', values }),
+    serialize.bind({ statement: 'second', values: [array] }),
+  ]
+  assert.ok(sent.equals(Buffer.concat(driver)))
+})
+
 test('nothing of a batch that failed is sent with the next one', () => {
   const messages = new Messages()
-  assert.throws(() => messages.bind('any', ['one', { toJSON: () => assert.fail('no JSON') }]))
+  assert.throws(() => messages.bind('any', ['x'.repeat(400_000), { toJSON: () => assert.fail('no JSON') }]))
   messages.clear()
   messages.sync()
-  assert.deepEqual(messages.take(), serialize.sync())
+  assert.deepEqual(Buffer.concat(messages.take()), serialize.sync())
 })

@@ -22,7 +22,7 @@ type Command = {
 type PartResult = { readonly rows: readonly unknown[]; readonly completed: string } | { readonly error: unknown }
 
 /** The socket of the driver's connection. */
-type Wire = { readonly stream: { write(bytes: Buffer): unknown } }
+type Wire = { readonly stream: { cork(): void; write(bytes: Buffer): unknown; uncork(): void } }
 
 /** Of all connections: a batch is written completely before the next one begins. */
 const messages = new Messages()
@@ -71,7 +71,10 @@ export class RoundTrip implements pg.Submittable {
       return new Error('a batch could not be written', { cause: error })
     }
     // One write instead of a dozen small ones, as the driver would do.
-    ;(connection as unknown as Wire).stream.write(messages.take())
+    const { stream } = connection as unknown as Wire
+    stream.cork()
+    for (const bytes of messages.take()) stream.write(bytes)
+    stream.uncork()
     return undefined
   }
 

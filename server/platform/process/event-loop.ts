@@ -1,5 +1,6 @@
 // Measures how long the event loop is held, and logs which request held it: while one request is computed, all others of the process wait.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Histogram } from 'prom-client'
 import { inBackgroundEvery } from './background.ts'
 import type { Logger } from './logger.ts'
@@ -8,6 +9,8 @@ import { currentTrace, type RequestTrace } from './request-trace.ts'
 const tickMs = 100
 /** No request should hold the event loop longer. */
 const longMs = 50
+/** After a step that took so long, other requests come first. */
+const stepMs = 5
 const linesPerMinute = 20
 
 type Hold = { readonly part: string; readonly ms: number; readonly trace: RequestTrace | undefined }
@@ -24,6 +27,14 @@ export function holdingLoop<T>(part: string, work: () => T): T {
     const ms = performance.now() - started
     if (ms > (longest?.ms ?? 1)) longest = { part, ms, trace: currentTrace() }
   }
+}
+
+/** The same for one of several steps of a request: after a long one, what waits meanwhile comes before the next. */
+export async function inStep<T>(part: string, work: () => T): Promise<T> {
+  const started = performance.now()
+  const done = holdingLoop(part, work)
+  if (performance.now() - started >= stepMs) await setImmediate()
+  return done
 }
 
 /** Observes how late a timer runs. When it is late, what was computed longest meanwhile is logged. */

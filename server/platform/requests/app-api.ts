@@ -13,7 +13,7 @@ import type { Settings } from '../../kernel/settings.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
 import { maxAnonymousBodyBytes, maxBodyBytes } from '../process/config.ts'
-import { holdingLoop } from '../process/event-loop.ts'
+import { inStep } from '../process/event-loop.ts'
 import type { Logger } from '../process/logger.ts'
 import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -191,7 +191,7 @@ export class AppApi {
     const raw = contentOf(body)
     // Sorting by price would leak prices to workers.
     if (isWorker && isMoney(String(passed(raw, 'sort')))) throw roleForbids()
-    const input = holdingLoop('input', () => method.input.read(raw, session.settings))
+    const input = await inStep('input', () => method.input.read(raw, session.settings))
     if (method.roleFor !== undefined && !mayCall(session.role, method.roleFor(input))) throw roleForbids()
     if (method.kind === 'write') return await this.#write(method, input, context, request, body.bytes, shown)
     const options = { signal: request.signal, isSearch: isSearch(raw) }

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { bodyTooLarge, type Raw, readBody } from '../../kernel/json.ts'
+import { bodyTooLarge, parseBody, type Raw, readBody, scanBody } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { inBackgroundEvery } from '../process/background.ts'
 import { maxBodyBytes } from '../process/config.ts'
@@ -104,13 +104,19 @@ export class Bodies {
         collected.add(chunk)
       })
       const bytes = collected.bytes()
-      const read = () => contentOf(bytes)
-      return { bytes, content: bytes.length < largeBytes ? read() : await this.#turns.run(payer, read), release }
+      return { bytes, content: bytes.length < largeBytes ? contentOf(bytes) : await this.#large(bytes, payer), release }
     } catch (error) {
       release()
       if (error instanceof Refusal && error.status === 413) return { ...unreadBody, content: error }
       throw error
     }
+  }
+
+  async #large(bytes: Uint8Array, payer: Payer): Promise<Raw | Refusal> {
+    const inTurn = <T>(work: () => T): Promise<T | Refusal> =>
+      this.#turns.run(payer, () => orRefusal(() => holdingLoop('body', work)))
+    const scanned = await inTurn(() => scanBody(bytes))
+    return scanned instanceof Refusal ? scanned : await inTurn(() => parseBody(bytes, scanned))
   }
 
   #hasRoom({ bytes }: Account, size: number): boolean {
@@ -184,9 +190,11 @@ function slowestOf(arriving: Iterable<Arriving>): Arriving | undefined {
   return slowest
 }
 
-function contentOf(bytes: Uint8Array): Raw | Refusal {
+const contentOf = (bytes: Uint8Array): Raw | Refusal => orRefusal(() => holdingLoop('body', () => readBody(bytes)))
+
+function orRefusal<T>(work: () => T): T | Refusal {
   try {
-    return holdingLoop('body', () => readBody(bytes))
+    return work()
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

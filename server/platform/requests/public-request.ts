@@ -8,7 +8,7 @@ import type { Raw } from '../../kernel/json.ts'
 import { isInScope, type KeyScope, maySeeStock } from '../../kernel/key-scope.ts'
 import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { holdingLoop } from '../process/event-loop.ts'
+import { inStep } from '../process/event-loop.ts'
 import { isInNetworks } from '../process/network.ts'
 import { countingMs, nowMs } from '../process/now.ts'
 import type { Body } from './bodies.ts'
@@ -190,7 +190,7 @@ export class PublicRequestHandler {
   ): Promise<{ input: unknown; quota: QuotaCheck | undefined }> {
     const raw = this.#raw
     try {
-      return { input: holdingLoop('input', () => method.input.read(raw)), quota }
+      return { input: await inStep('input', () => method.input.read(raw)), quota }
     } catch (refused) {
       if (!(refused instanceof Refusal)) throw refused
       const { company_id: companyId } = this.#owner

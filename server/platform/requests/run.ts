@@ -11,7 +11,7 @@ import { costName } from '../postgres/costs.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { bounds } from '../process/config.ts'
-import { holdingLoop } from '../process/event-loop.ts'
+import { holdingLoop, inStep } from '../process/event-loop.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
 import { longPlans } from './blocking-work.ts'
 import {
@@ -162,7 +162,7 @@ async function lockAndRead<I, Facts, Plan>(
   const lock = key === undefined ? undefined : add(tryIdempotencyLock(key))
   const clock = add(lockClock(companyId, options.at))
   const kept = idempotency === undefined ? undefined : add(findKept(companyId, idempotency))
-  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
+  const facts = input instanceof Refusal ? undefined : add(await inStep('facts', () => method.facts(input, context)))
   const more = input instanceof Refusal ? undefined : method.moreFacts?.(input, context)
   const moreFacts = more === undefined ? undefined : add(more)
 
@@ -201,12 +201,11 @@ async function planAndCommit<I, Facts, Plan>(
 ): Promise<Outcome> {
   const { companyId } = transaction.context
   if (input instanceof Refusal) throw input
-  const compute = () =>
-    holdingLoop('plan', () => {
-      const planned = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)
-      return { plan: planned, written: method.write(planned, transaction) }
-    })
-  const { plan, written } = takesLong ? await longPlans.run(companyId, compute) : compute()
+  const compute = async <T>(part: string, work: () => T): Promise<T> =>
+    takesLong ? await longPlans.run(companyId, () => holdingLoop(part, work)) : await inStep(part, work)
+  const known = { ...loadRow(facts ?? []), ...moreFacts?.[0] }
+  const plan = await compute('plan', () => method.plan(input, known, transaction))
+  const written = await compute('write', () => method.write(plan, transaction))
   if (options.expect !== undefined && written !== undefined) {
     await refuseChanged(connection, companyId, written, options.expect)
   }
@@ -217,12 +216,12 @@ async function planAndCommit<I, Facts, Plan>(
   const body = responseText(method.response(plan))
   if (written === undefined) return await writeNothing(connection, companyId, idempotency, body)
   const seq = lastSeqOf(transaction, written)
-  const changes = [
+  const changes = await inStep('events', () => [
     ...written.statements,
     ...eventsOf(transaction, method, written),
     ...storeResponse(companyId, idempotency, body, seq),
-  ]
-  const clock = advanceClock(transaction, seq, bytesOf(changes))
+  ])
+  const clock = await inStep('size', () => advanceClock(transaction, seq, bytesOf(changes)))
   await commit(connection, [...changes, clock])
   return { body, seq }
 }
