@@ -70,7 +70,7 @@ const isMadeToOrder = `(:wants_production::boolean or exists (select from sales 
 const orderedFacts = (day: string, made?: string): string => `${makingFacts(sold, linkedUses, made)},
   ${longestRunFacts(productionKind.ledger, day)} as longest_production_run, ${freeNumberFacts(productionKind, 'free_production_number')}`
 
-const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment' })
+const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment', isTracked: true })
 
 /** Whether the request makes the sale made-to-order. */
 type ProductionValue = { readonly wants_production: boolean }

@@ -75,6 +75,30 @@ export type ListedSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 export type SaleLine = {
@@ -96,6 +120,8 @@ export type SaleLine = {
   cost: number
   /** Position in the sale, from 0, counted over products and materials. */
   position: number
+  /** Shipped quantity. Of several lines of one item the first are filled first. */
+  shipped?: number | undefined
 }
 
 export type ShownSale = {
@@ -173,6 +199,30 @@ export type ShownSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 export type SaleWithLines = {
@@ -3804,8 +3854,8 @@ export type Methods = {
       ids?: readonly number[] | undefined
       /** Only the records with these external ids of your API connection. */
       external_ids?: readonly string[] | undefined
-      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-      include?: readonly ('lines' | 'meta')[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+      include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -3825,12 +3875,46 @@ export type Methods = {
       order_id?: number | string | undefined
       /** The id in your system, instead of `order_id`. */
       external_id?: string | undefined
-      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-      include?: readonly ('lines' | 'meta')[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+      include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
     }
     output: {
       /** The sale with its lines. */
       order: ShownSale
+    }
+  }
+  /** Ship a sale, or part of it. */
+  'orders/ship': {
+    input: {
+      /** Id of the sale. */
+      order_id: number | string
+      /** Day of the shipment, `YYYY-MM-DD`. Default: today. */
+      date?: string | undefined
+      /** Tracking number of the shipment. */
+      tracking_number?: string | undefined
+      /** Carrier of the shipment. */
+      carrier?: string | undefined
+      /** The goods of this shipment. Default: everything that is left. */
+      lines?: readonly {
+        /** Id of the product or material. */
+        id?: number | string | undefined
+        /** Its SKU; of a product also an alternative one. */
+        sku?: string | undefined
+        /** Its id in your system. */
+        external_id?: string | undefined
+        /** Position of its line in the sale. */
+        position?: number | undefined
+        /** Quantity. */
+        amount: number | string
+      }[] | undefined
+      /** The version that you read; the change is refused when it is no longer current. */
+      version?: number | undefined
+    }
+    output: {
+      /** Number of the new shipment in the sale. */
+      shipment: number
+      /** Status of the sale: 2, or 3 when nothing is left. */
+      status: number
     }
   }
   /** Ship part of a sale. */
@@ -6761,6 +6845,7 @@ export const methods = {
   'orders/update_payment': { kind: 'write', isPublic: true },
   'orders/get_list': { kind: 'read', isPublic: true },
   'orders/get_entry': { kind: 'read', isPublic: true },
+  'orders/ship': { kind: 'write', isPublic: true },
   'orders/ship_part': { kind: 'write' },
   'orders/undo_shipment': { kind: 'write' },
   'orders/browse': { kind: 'read' },

@@ -8,6 +8,36 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from .transport import Transport
 
 
+class ListedSaleShipmentsItemLinesItem(TypedDict):
+    """ListedSaleShipmentsItemLinesItem"""
+
+    id: int
+    """Id of the product or material."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+
+
+class ListedSaleShipmentsItem(TypedDict):
+    """ListedSaleShipmentsItem"""
+
+    shipment: int
+    """Number of the shipment in the sale, from 1."""
+    date: str
+    """Day on which the goods left, `YYYY-MM-DD`."""
+    tracking_number: str
+    """Tracking number; empty when unknown."""
+    carrier: str
+    """Carrier; empty when unknown."""
+    lines: list[ListedSaleShipmentsItemLinesItem]
+    """Its goods, by item."""
+
+
 class ListedSale(TypedDict):
     """ListedSale"""
 
@@ -85,6 +115,8 @@ class ListedSale(TypedDict):
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
+    shipments: NotRequired[list[ListedSaleShipmentsItem]]
+    """Shipments, oldest first."""
 
 
 class SaleLine(TypedDict):
@@ -108,6 +140,38 @@ class SaleLine(TypedDict):
     """Cost of the goods of the line."""
     position: int
     """Position in the sale, from 0, counted over products and materials."""
+    shipped: NotRequired[float]
+    """Shipped quantity. Of several lines of one item the first are filled first."""
+
+
+class ShownSaleShipmentsItemLinesItem(TypedDict):
+    """ShownSaleShipmentsItemLinesItem"""
+
+    id: int
+    """Id of the product or material."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+
+
+class ShownSaleShipmentsItem(TypedDict):
+    """ShownSaleShipmentsItem"""
+
+    shipment: int
+    """Number of the shipment in the sale, from 1."""
+    date: str
+    """Day on which the goods left, `YYYY-MM-DD`."""
+    tracking_number: str
+    """Tracking number; empty when unknown."""
+    carrier: str
+    """Carrier; empty when unknown."""
+    lines: list[ShownSaleShipmentsItemLinesItem]
+    """Its goods, by item."""
 
 
 class ShownSale(TypedDict):
@@ -187,6 +251,8 @@ class ShownSale(TypedDict):
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
+    shipments: NotRequired[list[ShownSaleShipmentsItem]]
+    """Shipments, oldest first."""
 
 
 class OrdersAddInputProductsItem(TypedDict):
@@ -483,8 +549,8 @@ class OrdersGetListInput(TypedDict):
     """Only the records with these ids."""
     external_ids: NotRequired[Sequence[str]]
     """Only the records with these external ids of your API connection."""
-    include: NotRequired[Sequence[Literal["lines", "meta"]]]
-    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version."""
+    include: NotRequired[Sequence[Literal["lines", "meta", "shipments"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -507,8 +573,8 @@ class OrdersGetEntryInput(TypedDict):
     """Id of the sale."""
     external_id: NotRequired[str]
     """The id in your system, instead of `order_id`."""
-    include: NotRequired[Sequence[Literal["lines", "meta"]]]
-    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version."""
+    include: NotRequired[Sequence[Literal["lines", "meta", "shipments"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned."""
 
 
 class OrdersGetEntryResponse(TypedDict):
@@ -516,6 +582,47 @@ class OrdersGetEntryResponse(TypedDict):
 
     order: ShownSale
     """The sale with its lines."""
+
+
+class OrdersShipInputLinesItem(TypedDict):
+    """OrdersShipInputLinesItem"""
+
+    id: NotRequired[int | str]
+    """Id of the product or material."""
+    sku: NotRequired[str]
+    """Its SKU; of a product also an alternative one."""
+    external_id: NotRequired[str]
+    """Its id in your system."""
+    position: NotRequired[int]
+    """Position of its line in the sale."""
+    amount: float | str
+    """Quantity."""
+
+
+class OrdersShipInput(TypedDict):
+    """Input of `orders/ship`."""
+
+    order_id: int | str
+    """Id of the sale."""
+    date: NotRequired[str]
+    """Day of the shipment, `YYYY-MM-DD`. Default: today."""
+    tracking_number: NotRequired[str]
+    """Tracking number of the shipment."""
+    carrier: NotRequired[str]
+    """Carrier of the shipment."""
+    lines: NotRequired[Sequence[OrdersShipInputLinesItem]]
+    """The goods of this shipment. Default: everything that is left."""
+    version: NotRequired[int]
+    """The version that you read; the change is refused when it is no longer current."""
+
+
+class OrdersShipResponse(TypedDict):
+    """Response of `orders/ship`."""
+
+    shipment: int
+    """Number of the new shipment in the sale."""
+    status: int
+    """Status of the sale: 2, or 3 when nothing is left."""
 
 
 class PurchasesAddInputProductsItem(TypedDict):
@@ -4501,7 +4608,7 @@ class Orders:
 
         `date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated with the existing date_shipped of the sale, else today.
 
-        Status 2 (Partially shipped) results only from shipping part of a sale in the screens.
+        Status 2 (Partially shipped) results only from shipping part of a sale, with `orders/ship` or in the screens.
         """
         return cast(OrdersUpdateStatusResponse, self._transport.send_write("/v1/orders/update_status.php", input, idempotency_key, dry_run))
 
@@ -4524,6 +4631,8 @@ class Orders:
         `updated_after` finds changes of the sale itself. Deleted sales are in no list.
 
         `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+
+        `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
         """
         return cast(OrdersGetListResponse, self._transport.send_read("/v1/orders/get_list.php", input))
 
@@ -4537,8 +4646,25 @@ class Orders:
         The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
 
         `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+
+        `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
         """
         return cast(OrdersGetEntryResponse, self._transport.send_read("/v1/orders/get_entry.php", input))
+
+    def ship(self, input: OrdersShipInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersShipResponse:
+        """Ship a sale, or part of it.
+
+        Without `lines` everything that is left is shipped. The goods leave stock on the date of the shipment; what is left stays reserved.
+
+        The sale becomes Partially shipped or, when nothing is left, Shipped; then a passed `date` becomes its `date_shipped`.
+
+        A line names its item by `id`, `sku` or `external_id`, as in `orders/add`, or by the `position` of its line; the first of them that is passed counts. Lines of `orders/get_entry` can be sent as they were read. Quantities are counted by item: what is left of an item is that of all its lines together.
+
+        A shipped or canceled sale is refused, so that a second request ships nothing twice. With an `Idempotency-Key` a repeated request gets the first response.
+
+        The shipments of a sale are returned by `orders/get_entry` and `orders/get_list` with `include: ["shipments"]`. Changing the status to New, Packed or Canceled undoes all of them.
+        """
+        return cast(OrdersShipResponse, self._transport.send_write("/v1/orders/ship.php", input, idempotency_key, dry_run))
 
 
 class Purchases:

@@ -78,6 +78,30 @@ export type ListedSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 export type SaleLine = {
@@ -99,6 +123,8 @@ export type SaleLine = {
   cost: number
   /** Position in the sale, from 0, counted over products and materials. */
   position: number
+  /** Shipped quantity. Of several lines of one item the first are filled first. */
+  shipped?: number | undefined
 }
 
 export type ShownSale = {
@@ -176,6 +202,30 @@ export type ShownSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 /** Input of `orders/add`. */
@@ -431,8 +481,8 @@ export type OrdersGetListInput = {
   ids?: readonly number[] | undefined
   /** Only the records with these external ids of your API connection. */
   external_ids?: readonly string[] | undefined
-  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-  include?: readonly ('lines' | 'meta')[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+  include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -453,14 +503,49 @@ export type OrdersGetEntryInput = {
   order_id?: number | string | undefined
   /** The id in your system, instead of `order_id`. */
   external_id?: string | undefined
-  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-  include?: readonly ('lines' | 'meta')[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+  include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
 }
 
 /** Response of `orders/get_entry`. */
 export type OrdersGetEntryAnswer = {
   /** The sale with its lines. */
   order: ShownSale
+}
+
+/** Input of `orders/ship`. */
+export type OrdersShipInput = {
+  /** Id of the sale. */
+  order_id: number | string
+  /** Day of the shipment, `YYYY-MM-DD`. Default: today. */
+  date?: string | undefined
+  /** Tracking number of the shipment. */
+  tracking_number?: string | undefined
+  /** Carrier of the shipment. */
+  carrier?: string | undefined
+  /** The goods of this shipment. Default: everything that is left. */
+  lines?: readonly {
+    /** Id of the product or material. */
+    id?: number | string | undefined
+    /** Its SKU; of a product also an alternative one. */
+    sku?: string | undefined
+    /** Its id in your system. */
+    external_id?: string | undefined
+    /** Position of its line in the sale. */
+    position?: number | undefined
+    /** Quantity. */
+    amount: number | string
+  }[] | undefined
+  /** The version that you read; the change is refused when it is no longer current. */
+  version?: number | undefined
+}
+
+/** Response of `orders/ship`. */
+export type OrdersShipAnswer = {
+  /** Number of the new shipment in the sale. */
+  shipment: number
+  /** Status of the sale: 2, or 3 when nothing is left. */
+  status: number
 }
 
 /** Input of `purchases/add`. */
@@ -3833,7 +3918,7 @@ export class Orders {
    *
    * `date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated with the existing date_shipped of the sale, else today.
    *
-   * Status 2 (Partially shipped) results only from shipping part of a sale in the screens.
+   * Status 2 (Partially shipped) results only from shipping part of a sale, with `orders/ship` or in the screens.
    */
   update_status(input: OrdersUpdateStatusInput, options?: WriteOptions): Promise<OrdersUpdateStatusAnswer> {
     return this.#send({ path: '/v1/orders/update_status.php', writes: true }, input, options)
@@ -3860,6 +3945,8 @@ export class Orders {
    * `updated_after` finds changes of the sale itself. Deleted sales are in no list.
    *
    * `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+   *
+   * `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
    */
   get_list(input: OrdersGetListInput = {}, options?: ReadOptions): Promise<OrdersGetListAnswer> {
     return this.#send({ path: '/v1/orders/get_list.php', writes: false }, input, options)
@@ -3882,9 +3969,28 @@ export class Orders {
    * The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
    *
    * `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+   *
+   * `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
    */
   get_entry(input: OrdersGetEntryInput = {}, options?: ReadOptions): Promise<OrdersGetEntryAnswer> {
     return this.#send({ path: '/v1/orders/get_entry.php', writes: false }, input, options)
+  }
+
+  /**
+   * Ship a sale, or part of it.
+   *
+   * Without `lines` everything that is left is shipped. The goods leave stock on the date of the shipment; what is left stays reserved.
+   *
+   * The sale becomes Partially shipped or, when nothing is left, Shipped; then a passed `date` becomes its `date_shipped`.
+   *
+   * A line names its item by `id`, `sku` or `external_id`, as in `orders/add`, or by the `position` of its line; the first of them that is passed counts. Lines of `orders/get_entry` can be sent as they were read. Quantities are counted by item: what is left of an item is that of all its lines together.
+   *
+   * A shipped or canceled sale is refused, so that a second request ships nothing twice. With an `Idempotency-Key` a repeated request gets the first response.
+   *
+   * The shipments of a sale are returned by `orders/get_entry` and `orders/get_list` with `include: ["shipments"]`. Changing the status to New, Packed or Canceled undoes all of them.
+   */
+  ship(input: OrdersShipInput, options?: WriteOptions): Promise<OrdersShipAnswer> {
+    return this.#send({ path: '/v1/orders/ship.php', writes: true }, input, options)
   }
 }
 

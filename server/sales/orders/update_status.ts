@@ -28,7 +28,7 @@ export const updateStatus = write({
   notes: [
     'Any status may follow any other. New and Packed reserve the goods, Shipped deducts them, Canceled releases or returns them.',
     '`date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated with the existing date_shipped of the sale, else today.',
-    'Status 2 (Partially shipped) results only from shipping part of a sale in the screens.',
+    'Status 2 (Partially shipped) results only from shipping part of a sale, with `orders/ship` or in the screens.',
   ],
   input: {
     schema: z.object({

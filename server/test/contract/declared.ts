@@ -102,7 +102,9 @@ export function requestHeeding(method: DeclaredMethod, world: World, field: Fiel
     if (nameOf(field) !== `${party}_external_id`) delete request[`${party}_external_id`]
   }
   const name = field.at(-1)
-  const before = field.length === 1 ? [] : name === 'sku' ? ['id'] : name === 'external_id' ? ['id', 'sku'] : []
+  // The names of the item of a line, of which the first counts.
+  const names = method.path === 'orders/ship' ? ['id', 'sku', 'external_id', 'position'] : ['id', 'sku', 'external_id']
+  const before = field.length === 1 ? [] : names.slice(0, Math.max(0, names.indexOf(String(name))))
   for (const one of before) deleteAt(request, [...field.slice(0, -1), one])
   return request
 }
