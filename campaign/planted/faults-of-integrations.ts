@@ -1,7 +1,8 @@
-// Faults in what programs rely on: shipping over the API.
+// Faults in what programs rely on: shipping over the API, and external ids.
 
 import type { Planted } from './fault.ts'
 
+const recordKey = 'server/platform/lists/record-key.ts'
 const parts = 'server/documents/parts.ts'
 
 const shipping: readonly Planted[] = [
@@ -25,4 +26,36 @@ const shipping: readonly Planted[] = [
   },
 ]
 
-export const faultsOfIntegrations: readonly Planted[] = [...shipping]
+const externalIds: readonly Planted[] = [
+  {
+    name: 'an external id of another company names a record',
+    patches: [
+      {
+        file: recordKey,
+        find: 'where x.company_id = :company_id and x.connection_id',
+        replace: 'where :company_id::bigint is not null and x.connection_id',
+      },
+      {
+        file: 'migrations/0044_external_ids.sql',
+        find: 'alter table external_ids enable row level security, force row level security;',
+        replace: 'alter table external_ids disable row level security;',
+      },
+    ],
+    caughtBy: 'server/sales/orders/by-external-id.test.ts',
+    showing: /external-id\.write-unknown/,
+  },
+  {
+    name: 'an external id of another connection names a record',
+    patches: [
+      {
+        file: recordKey,
+        find: 'x.connection_id = :connection_id and x.record',
+        replace: 'x.connection_id > 0 * :connection_id and x.record',
+      },
+    ],
+    caughtBy: 'server/sales/orders/by-external-id.test.ts',
+    showing: /external-id\.write-unknown/,
+  },
+]
+
+export const faultsOfIntegrations: readonly Planted[] = [...shipping, ...externalIds]

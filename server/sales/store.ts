@@ -25,6 +25,7 @@ import {
   writeExternalId,
 } from '../platform/lists/external-ids.ts'
 import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
+import { findByExternalId } from '../platform/lists/record-key.ts'
 import { missing } from '../platform/lists/record-methods.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { countSale } from './counts.ts'
@@ -134,6 +135,9 @@ export const withExternalIdOfSale = (
   externalId: string | undefined,
   facts: IdentityFacts,
 ): SaleChange => withExternalId(change, planExternalId(record, externalId, facts, change.id))
+
+/** `find` of the methods that change a sale. */
+export const findSaleByKey = findByExternalId(record)
 
 export const changedRefusal = 'The order was changed meanwhile'
 

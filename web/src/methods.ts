@@ -3577,6 +3577,18 @@ export type EventsGetListEvents = {
   request_id: string
 }
 
+/** A record of `company/get`. */
+export type CompanyGetCompany = {
+  /** Id of the company. */
+  id: number
+  /** Name. */
+  name: string
+  /** Three letters, such as EUR. */
+  currency: string
+  /** Time zone, such as Europe/Berlin. */
+  timezone: string
+}
+
 /** A record of `webhooks/get_list`. */
 export type WebhooksGetListWebhooks = {
   id: number
@@ -3720,7 +3732,9 @@ export type Methods = {
   'orders/edit': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `order_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Number of the sale, without the prefix. */
       num?: string | undefined
       /** Product lines. */
@@ -3787,8 +3801,6 @@ export type Methods = {
       discount?: number | string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
       /** The version that you read; the change is refused when it is no longer current. */
       version?: number | undefined
     }
@@ -3801,7 +3813,9 @@ export type Methods = {
   'orders/delete': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
       /** The version that you read; the change is refused when it is no longer current. */
       version?: number | undefined
     }
@@ -3811,7 +3825,9 @@ export type Methods = {
   'orders/update_status': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
       /** 0 New, 1 Packed, 3 Shipped, 4 Canceled. */
       status: 0 | 1 | 3 | 4
       /** Day of shipping, `YYYY-MM-DD`; used with status 3 only. */
@@ -3825,7 +3841,9 @@ export type Methods = {
   'orders/update_payment': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
       /** 0 Unpaid, 1 Partially paid, 2 Paid. */
       status: 0 | 1 | 2
       /** The version that you read; the change is refused when it is no longer current. */
@@ -3887,7 +3905,9 @@ export type Methods = {
   'orders/ship': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
       /** Day of the shipment, `YYYY-MM-DD`. Default: today. */
       date?: string | undefined
       /** Tracking number of the shipment. */
@@ -4122,7 +4142,9 @@ export type Methods = {
   'purchases/edit': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `purchase_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Number. Default of add: the next of the sequence P-1, P-2, … */
       num?: string | undefined
       /** Product lines. */
@@ -4187,8 +4209,6 @@ export type Methods = {
       supplier_notes?: string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: {
       /** Lines that were left out because their item was not found; absent when every line was found. */
@@ -4199,7 +4219,9 @@ export type Methods = {
   'purchases/delete': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** The id in your system, instead of `purchase_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -4207,7 +4229,9 @@ export type Methods = {
   'purchases/update_status': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** The id in your system, instead of `purchase_id`. */
+      external_id?: string | undefined
       /** One of 0, 1, 3, 4. */
       status: number
       /** Day of the effect, `YYYY-MM-DD`; used with status 3 only. */
@@ -4219,7 +4243,9 @@ export type Methods = {
   'purchases/update_payment': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** The id in your system, instead of `purchase_id`. */
+      external_id?: string | undefined
       /** 0 Unpaid, 1 Partially paid, 2 Paid. */
       status: number
     }
@@ -5360,7 +5386,9 @@ export type Methods = {
   'products/edit': {
     input: {
       /** Id of the product. */
-      product_id: number | string
+      product_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `product_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. */
       name?: string | undefined
       /** SKU, unique among products. */
@@ -5399,8 +5427,6 @@ export type Methods = {
       categories?: readonly (number | string)[] | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5408,7 +5434,9 @@ export type Methods = {
   'products/delete': {
     input: {
       /** Id of the product. */
-      product_id: number | string
+      product_id?: number | string | undefined
+      /** The id in your system, instead of `product_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5575,7 +5603,9 @@ export type Methods = {
   'materials/edit': {
     input: {
       /** Id of the material. */
-      material_id: number | string
+      material_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `material_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. */
       name?: string | undefined
       /** SKU, unique among materials. */
@@ -5601,8 +5631,6 @@ export type Methods = {
       categories?: readonly (number | string)[] | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5610,7 +5638,9 @@ export type Methods = {
   'materials/delete': {
     input: {
       /** Id of the material. */
-      material_id: number | string
+      material_id?: number | string | undefined
+      /** The id in your system, instead of `material_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5867,7 +5897,9 @@ export type Methods = {
   'customers/edit': {
     input: {
       /** Id of the customer. */
-      customer_id: number | string
+      customer_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `customer_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. Those not deleted may share it only if they have different external ids. */
       name?: string | undefined
       /** E-mail. */
@@ -5886,8 +5918,6 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5895,7 +5925,9 @@ export type Methods = {
   'customers/delete': {
     input: {
       /** Id of the customer. */
-      customer_id: number | string
+      customer_id?: number | string | undefined
+      /** The id in your system, instead of `customer_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -6027,7 +6059,9 @@ export type Methods = {
   'suppliers/edit': {
     input: {
       /** Id of the supplier. */
-      supplier_id: number | string
+      supplier_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `supplier_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. Those not deleted may share it only if they have different external ids. */
       name?: string | undefined
       /** E-mail. */
@@ -6046,8 +6080,6 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -6055,7 +6087,9 @@ export type Methods = {
   'suppliers/delete': {
     input: {
       /** Id of the supplier. */
-      supplier_id: number | string
+      supplier_id?: number | string | undefined
+      /** The id in your system, instead of `supplier_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -6653,6 +6687,8 @@ export type Methods = {
       limit?: number | string | undefined
       /** `epoch` of the previous response: the request is refused when `after` belongs to another history. */
       epoch?: string | undefined
+      /** Only events of these types, such as `order.created`. Default, and if it is empty: all. */
+      types?: readonly ('order.created' | 'order.updated' | 'order.deleted' | 'purchase.created' | 'purchase.updated' | 'purchase.deleted' | 'production.created' | 'production.updated' | 'production.deleted' | 'writeoff.created' | 'writeoff.updated' | 'writeoff.deleted' | 'transfer.created' | 'transfer.updated' | 'transfer.deleted' | 'audit.created' | 'audit.updated' | 'audit.deleted' | 'product.created' | 'product.updated' | 'product.deleted' | 'material.created' | 'material.updated' | 'material.deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'supplier.created' | 'supplier.updated' | 'supplier.deleted' | 'unit.created' | 'unit.updated' | 'unit.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'storage.created' | 'storage.updated' | 'storage.deleted')[] | undefined
     }
     output: {
       /** Events. */
@@ -6663,6 +6699,14 @@ export type Methods = {
       more: boolean
       /** Identifies the history that the numbers belong to. It changes when the database is restored. */
       epoch: string
+    }
+  }
+  /** Read the company of the key. */
+  'company/get': {
+    input: Record<never, never>
+    output: {
+      /** The company. */
+      company: CompanyGetCompany
     }
   }
   /** List the webhooks of the company, and how their deliveries go. */
@@ -6970,6 +7014,7 @@ export const methods = {
   'history/get_list': { kind: 'read' },
   'changes/get_list': { kind: 'read' },
   'events/get_list': { kind: 'read', isPublic: true },
+  'company/get': { kind: 'read', isPublic: true },
   'webhooks/get_list': { kind: 'read' },
   'webhooks/add': { kind: 'write', showsSecret: true },
   'webhooks/edit': { kind: 'write' },

@@ -6,17 +6,17 @@ import { type LineInput, maxLines } from '../../documents/lines.ts'
 import { partRefusals, readPartLines } from '../../documents/part-input.ts'
 import { isDone, leftOf, type Tracking, type Wanted, withPart } from '../../documents/parts.ts'
 import type { Quantity } from '../../kernel/decimal.ts'
-import { array, date, integer, nameLength, passed, requiredId, text, textRefusals } from '../../kernel/field.ts'
+import { array, date, integer, nameLength, passed, text, textRefusals } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { named, write } from '../../kernel/method.ts'
 import { type NamedLine, readNamedLine } from '../../kernel/named.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { readVersion, versionRefusal, versionSchema } from '../../platform/lists/external-ids.ts'
 import { Items } from '../../stock/items.ts'
-import { saleIdSchema } from '../input.ts'
+import { readSaleKey, saleKeyRefusals, saleKeySchema } from '../input.ts'
 import { planSale } from '../plan.ts'
 import { afterShipment, type Sale, shippingTerms } from '../sale.ts'
-import { changedRefusal, factsForEdit, identityOfSale, loadPresent, writtenSale } from '../store.ts'
+import { changedRefusal, factsForEdit, findSaleByKey, identityOfSale, loadPresent, writtenSale } from '../store.ts'
 
 /** What a line ships: an item, or that of the line with this position in the sale. */
 type Shipped = NamedLine | { readonly position: number }
@@ -85,7 +85,7 @@ export const ship = write({
   ],
   input: {
     schema: z.object({
-      order_id: saleIdSchema,
+      ...saleKeySchema,
       date: z.string().optional().describe('Day of the shipment, `YYYY-MM-DD`. Default: today.'),
       tracking_number: z.string().optional().describe('Tracking number of the shipment.'),
       carrier: z.string().optional().describe('Carrier of the shipment.'),
@@ -97,18 +97,18 @@ export const ship = write({
       ...versionSchema,
     }),
     read: (raw) => {
-      const id = requiredId(raw, 'order_id')
+      const key = readSaleKey(raw)
       const day = date(raw, 'date')
       const sent = array(raw, 'lines', maxLines)
       const lines = sent === undefined ? undefined : readPartLines(shippingTerms, sent, readItem)
-      return { id, date: day, lines, tracking: readTracking(raw), version: readVersion(raw) }
+      return { ...key, date: day, lines, tracking: readTracking(raw), version: readVersion(raw) }
     },
   },
   output: z.object({
     shipment: z.int().describe('Number of the new shipment in the sale.'),
     status: z.int().describe('Status of the sale: 2, or 3 when nothing is left.'),
   }),
-  refusals: [...partRefusals(shippingTerms, itemNotSet('<n>')), ...textRefusals, versionRefusal],
+  refusals: [...partRefusals(shippingTerms, itemNotSet('<n>')), ...textRefusals, versionRefusal, ...saleKeyRefusals],
   conflicts: [changedRefusal],
   example: {
     request: {
@@ -119,6 +119,7 @@ export const ship = write({
     },
     response: { success: true, shipment: 1, status: 2 },
   },
+  find: findSaleByKey,
   facts: (input, context) => factsForEdit(context, input.id, { lines: lookedUp(input.lines) }),
   moreFacts: ({ id, version }, context) => identityOfSale(context, id, { version }),
   plan: (input, facts, transaction) => {

@@ -2,6 +2,7 @@
 // Long because it is one list, in the order in which a request is handled.
 
 import type { Rule } from './rule.ts'
+import { under } from './under.ts'
 
 export const requestRules: readonly Rule[] = [
   // How a method is called
@@ -45,8 +46,13 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'scope.sections',
-    text: '403 `This key may not call <section>/<method>`: the section is not one of those of the connection',
+    text: '403 `This key may not call <section>/<method>`: the section is not one of those of the connection; every key may call company/get',
   },
+  ...under('company/get', {
+    fields: '`company/get` answers the id, the name, the currency and the time zone of the company of the key',
+    'every-key': 'Every key may call it from its networks, whatever sections its connection is limited to',
+    own: 'A key sees its own company',
+  }),
   { id: 'scope.matrix', text: 'Every method is allowed to exactly the keys whose connection allows it' },
   {
     id: 'scope.order',

@@ -70,7 +70,7 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
   await call('purchases/add', { supplier_name: 'New supplier', products, external_id: 'E-1' })
   await call('purchases/get_entry', { external_id: 'E-1' })
   await call('orders/edit', { order_id: external, external_id: 'E-2' })
-  await call('orders/delete', { order_id: external })
+  await sendByExternalId(call)
   await call('products/edit', { product_id: product, external_id: 'P-1' })
   const byExternalId = [{ external_id: 'P-1', amount: 1, total: 10 }]
   const named = await add({ customer_external_id: 'C-1', products: byExternalId })
@@ -111,6 +111,24 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
   await call('orders/delete', { order_id: another })
   await call('orders/delete', { order_id: await add({ production: 1 }) })
   await linkProductions(product, add, call)
+}
+
+/** Writes that name their record by its external id: the sale E-2, the purchase E-1, and records of other sections. */
+async function sendByExternalId(call: Call): Promise<void> {
+  await call('orders/edit', { external_id: 'E-2', notes: 'Named by external id' })
+  await call('orders/update_status', { external_id: 'E-2', status: 1 })
+  await call('orders/update_payment', { external_id: 'E-2', status: 1 })
+  await call('orders/ship', { external_id: 'E-2' })
+  await call('orders/delete', { external_id: 'E-2' })
+  await call('purchases/edit', { external_id: 'E-1', notes: 'Named by external id' })
+  await call('purchases/update_status', { external_id: 'E-1', status: 1 })
+  await call('purchases/update_payment', { external_id: 'E-1', status: 1 })
+  await call('purchases/delete', { external_id: 'E-1' })
+  for (const noun of ['product', 'material', 'customer', 'supplier']) {
+    await call(`${noun}s/add`, { name: `Named by external id ${noun}`, external_id: 'E-9' })
+    await call(`${noun}s/edit`, { external_id: 'E-9', notes: 'Edited' })
+    await call(`${noun}s/delete`, { external_id: 'E-9' })
+  }
 }
 
 /** Productions that name their sale. */
