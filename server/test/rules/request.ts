@@ -10,6 +10,17 @@ export const requestRules: readonly Rule[] = [
   { id: 'convention.without-php', text: 'The same path without .php is the same method' },
   { id: 'convention.post', text: 'Every method is called with POST and a JSON body in UTF-8' },
   { id: 'convention.no-parameters', text: 'A method without parameters takes an empty object' },
+  ...under('compression', {
+    text: 'A response of 1 kB or more is compressed for `Accept-Encoding: gzip`; unpacked, it is the same, and `Content-Length` is its length as sent',
+    list: 'A whole list that is streamed is compressed, too, and unpacks to the same',
+    'cut-off': 'A caller that ends a compressed list ends the reading of the database',
+    'not-wanted': 'Without the header, with `gzip;q=0` or another encoding the response is sent as it is',
+    small: 'Small responses and failures are sent as they are',
+    vary: 'Every success has `Vary: Accept-Encoding`',
+    replayed: 'A stored response to an Idempotency-Key is compressed like any other',
+    many: 'Many at once are all answered, compressed or not',
+    screens: 'Responses to the screens, which come with cookies, are never compressed',
+  }),
   { id: 'convention.success', text: 'A success is HTTP 200 with `success: true` and the fields of the method' },
   { id: 'convention.failure', text: 'A failure has `success: false` and an English text in `error`, and nothing else' },
   {
