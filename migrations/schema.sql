@@ -1039,6 +1039,8 @@ CREATE TABLE public.sale_shipments (
     item_id bigint NOT NULL,
     date date NOT NULL,
     amount numeric(18,3) NOT NULL,
+    tracking_number text DEFAULT ''::text NOT NULL,
+    carrier text DEFAULT ''::text NOT NULL,
     CONSTRAINT sale_shipments_amount_check CHECK (((amount > (0)::numeric) AND (amount <= ('999999999999999'::bigint)::numeric))),
     CONSTRAINT sale_shipments_shipment_check CHECK ((shipment > 0))
 );
@@ -1049,6 +1051,10 @@ ALTER TABLE ONLY public.sale_shipments FORCE ROW LEVEL SECURITY;
 COMMENT ON TABLE public.sale_shipments IS 'What has been shipped of a sale, by shipment and item.';
 
 COMMENT ON COLUMN public.sale_shipments.shipment IS 'Number of the shipment within the sale, from 1.';
+
+COMMENT ON COLUMN public.sale_shipments.tracking_number IS 'Number under which the carrier shows where the shipment is. Empty when unknown.';
+
+COMMENT ON COLUMN public.sale_shipments.carrier IS 'Name of the carrier. Empty when unknown.';
 
 CREATE TABLE public.sales (
     company_id bigint NOT NULL,

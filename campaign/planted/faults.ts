@@ -4,6 +4,7 @@ import type { Planted } from './fault.ts'
 import { faultsFromOutside } from './faults-from-outside.ts'
 import { faultsOfHangingUp } from './faults-of-hanging-up.ts'
 import { faultsOfHostility } from './faults-of-hostility.ts'
+import { faultsOfIntegrations } from './faults-of-integrations.ts'
 import { faultsOfWebhooks } from './faults-of-webhooks.ts'
 import { faultsOfWriting } from './faults-of-writing.ts'
 
@@ -12,5 +13,6 @@ export const faults: readonly Planted[] = [
   ...faultsFromOutside,
   ...faultsOfHostility,
   ...faultsOfHangingUp,
+  ...faultsOfIntegrations,
   ...faultsOfWebhooks,
 ]

@@ -1,5 +1,5 @@
 -- events.feed
--- parameters: company_id, connection_id, after, limit
+-- parameters: company_id, connection_id, after, types, limit
 -- sent by: events/get_list
 with clock as materialized (select k.seq, k.epoch from company_clock k where k.company_id = :company_id),
   scope as materialized (
@@ -29,28 +29,59 @@ with clock as materialized (select k.seq, k.epoch from company_clock k where k.c
         when 'storage' then 'storage'
         end is not null
     order by e.seq
-    limit case when (select s.sections from scope s) is null then :limit::bigint + 1 else 20000 end
+    limit case when (select s.sections from scope s) is null
+      and :types::text[] is null then :limit::bigint + 1 else 20000 end
   ),
   found as materialized (
     select e.*
     from examined e
-    where (select s.sections from scope s) is null
-      or case e.record
-        when 'sale' then 'orders'
-        when 'purchase' then 'purchases'
-        when 'production' then 'productions'
-        when 'writeoff' then 'writeoffs'
-        when 'transfer' then 'transfers'
-        when 'audit' then 'audits'
-        when 'product' then 'products'
-        when 'material' then 'materials'
-        when 'resource' then 'resources'
-        when 'customer' then 'customers'
-        when 'supplier' then 'suppliers'
-        when 'unit' then 'units'
-        when 'category' then 'categories'
-        when 'storage' then 'storages'
-        end = any((select s.sections from scope s)::text[])
+    where (
+      (select s.sections from scope s) is null
+        or case e.record
+          when 'sale' then 'orders'
+          when 'purchase' then 'purchases'
+          when 'production' then 'productions'
+          when 'writeoff' then 'writeoffs'
+          when 'transfer' then 'transfers'
+          when 'audit' then 'audits'
+          when 'product' then 'products'
+          when 'material' then 'materials'
+          when 'resource' then 'resources'
+          when 'customer' then 'customers'
+          when 'supplier' then 'suppliers'
+          when 'unit' then 'units'
+          when 'category' then 'categories'
+          when 'storage' then 'storages'
+          end = any((select s.sections from scope s)::text[])
+    )
+      and (
+        :types::text[] is null
+          or (
+            case e.record
+              when 'sale' then 'order'
+              when 'purchase' then 'purchase'
+              when 'production' then 'production'
+              when 'writeoff' then 'writeoff'
+              when 'transfer' then 'transfer'
+              when 'audit' then 'audit'
+              when 'product' then 'product'
+              when 'material' then 'material'
+              when 'resource' then 'resource'
+              when 'customer' then 'customer'
+              when 'supplier' then 'supplier'
+              when 'unit' then 'unit'
+              when 'category' then 'category'
+              when 'storage' then 'storage'
+              end || '.' || coalesce(
+                e.action,
+                  case split_part(e.method, '/', 2)
+                    when 'add' then 'created'
+                    when 'delete' then 'deleted'
+                    else 'updated'
+                    end
+              )
+          ) = any(:types::text[])
+      )
     order by e.seq
     limit :limit + 1
   ),

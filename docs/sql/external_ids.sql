@@ -49,6 +49,16 @@ select (
     where e.company_id = :company_id and e.record = :record::text and e.record_id = :record_id::bigint
   ) as version;
 
+-- external_ids.find
+-- parameters: company_id, connection_id, record, external_id
+-- sent by: customers/delete, customers/edit, materials/delete, materials/edit, orders/delete, orders/edit, orders/ship, orders/update_payment, orders/update_status, products/delete, products/edit, purchases/delete, purchases/edit, purchases/update_payment, purchases/update_status, suppliers/delete, suppliers/edit
+select x.record_id as id
+from external_ids x
+where x.company_id = :company_id
+  and x.connection_id = :connection_id
+  and x.record = :record
+  and x.external_id = :external_id;
+
 -- external_ids.insert
 -- parameters: company_id, connection_id, record, external_id, record_id
 -- sent by: customers/add, customers/upsert, materials/add, materials/upsert, orders/add, orders/edit, products/add, products/edit, products/upsert, purchases/add, suppliers/add, suppliers/upsert

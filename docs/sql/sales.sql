@@ -1142,13 +1142,13 @@ where company_id = :company_id and id = :document_id;
 
 -- sales.delete_lines
 -- parameters: company_id, document_id
--- sent by: orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status
+-- sent by: orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status
 delete from sale_lines
 where company_id = :company_id and sale_id = :document_id;
 
 -- sales.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day
--- sent by: orders/delete, orders/ship_part, orders/update_payment, orders/update_status
+-- sent by: orders/delete, orders/ship, orders/ship_part, orders/update_payment, orders/update_status
 select (
   select json_build_object(
     'timezone',
@@ -1351,7 +1351,10 @@ select (
   (
     select coalesce(
       json_agg(
-        json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+        json_build_array(
+          h.shipment, h.date, h.item_id, h.amount::text, h.tracking_number, h.carrier
+        ) order by h.shipment,
+          h.item_id
       ),
         '[]'::json
     )
@@ -1758,7 +1761,10 @@ select (
   (
     select coalesce(
       json_agg(
-        json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+        json_build_array(
+          h.shipment, h.date, h.item_id, h.amount::text, h.tracking_number, h.carrier
+        ) order by h.shipment,
+          h.item_id
       ),
         '[]'::json
     )
@@ -2034,7 +2040,7 @@ select coalesce(
 ) as orders;
 
 -- sales.find_shown
--- parameters: company_id, with_lines, with_meta, connection_id, id, external_id
+-- parameters: company_id, with_lines, with_shipments, with_meta, connection_id, id, external_id
 -- sent by: orders/get_entry
 select concat(
   '{',
@@ -2104,9 +2110,17 @@ select concat(
     ),
     case
       when :with_lines::boolean then concat(
-        ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+        ',"products":[',
+          own_lines.products,
+          shipped_lines.products,
+          ']',
+          ',"materials":[',
+          own_lines.materials,
+          shipped_lines.materials,
+          ']'
       )
       end,
+    case when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']') end,
     case
       when :with_meta::boolean then concat(
         ',',
@@ -2197,8 +2211,166 @@ cross join lateral (
   from sale_lines l
   join items i on i.company_id = :company_id and i.id = l.item_id
   join units n on n.company_id = :company_id and n.id = i.unit_id
-  where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+  where l.company_id = :company_id
+    and l.sale_id = d.id
+    and :with_lines::boolean
+    and :with_shipments::boolean is null
 ) own_lines
+cross join lateral (
+  select string_agg(
+    concat(
+      '{"id":',
+        l.item_id,
+        ',"sku":',
+        to_json(i.sku),
+        ',"name":',
+        to_json(i.name),
+        ',"amount":',
+        trim_scale(l.amount),
+        ',"shipped":',
+        trim_scale(
+          (case when d.status = 3 then l.amount else least(l.amount, greatest(0, l.shipped - l.before)) end)
+        ),
+        ',"unit":',
+        to_json(n.name),
+        ',"total":',
+        trim_scale(l.total),
+        ',"price":',
+        trim_scale(round(l.total / l.amount, 2)),
+        ',"cost":',
+        trim_scale(l.cost),
+        ',"position":',
+        l.position,
+        '}'
+    ),
+      ',' order by l.position
+  ) filter (where i.kind = 'product') as products,
+    string_agg(
+      concat(
+        '{"id":',
+          l.item_id,
+          ',"sku":',
+          to_json(i.sku),
+          ',"name":',
+          to_json(i.name),
+          ',"amount":',
+          trim_scale(l.amount),
+          ',"shipped":',
+          trim_scale(
+            (case when d.status = 3 then l.amount else least(l.amount, greatest(0, l.shipped - l.before)) end)
+          ),
+          ',"unit":',
+          to_json(n.name),
+          ',"total":',
+          trim_scale(l.total),
+          ',"price":',
+          trim_scale(round(l.total / l.amount, 2)),
+          ',"cost":',
+          trim_scale(l.cost),
+          ',"position":',
+          l.position,
+          '}'
+      ),
+        ',' order by l.position
+    ) filter (where i.kind = 'material') as materials
+  from (
+    select w.*,
+      sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+      sum(w.left_stock) over (partition by w.item_id) as shipped
+    from (
+      select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+      from sale_lines o
+      where o.company_id = :company_id
+        and o.sale_id = d.id
+        and :with_lines::boolean
+        and :with_shipments::boolean
+      union all
+      select s.item_id, null, null, null, null, s.amount
+      from sale_shipments s
+      where s.company_id = :company_id
+        and s.sale_id = d.id
+        and :with_lines::boolean
+        and :with_shipments::boolean
+    ) w
+  ) l
+  join items i on i.company_id = :company_id and i.id = l.item_id
+  join units n on n.company_id = :company_id and n.id = i.unit_id
+  where l.position is not null
+) shipped_lines
+cross join lateral (
+  select string_agg(
+    concat(
+      '{',
+        concat(
+          '"shipment":',
+            p.shipment,
+            ',"date":',
+            concat('"', p.date, '"'),
+            ',"tracking_number":',
+            to_json(p.tracking_number),
+            ',"carrier":',
+            to_json(p.carrier)
+        ),
+        ',"lines":[',
+        p.lines,
+        ']}'
+    ),
+      ',' order by p.shipment
+  ) as shipments
+  from (
+    select g.shipment,
+      g.date,
+      g.tracking_number,
+      g.carrier,
+      string_agg(
+        concat(
+          '{"id":',
+            i.id,
+            ',"sku":',
+            to_json(i.sku),
+            ',"name":',
+            to_json(i.name),
+            ',"amount":',
+            trim_scale(g.amount),
+            ',"unit":',
+            to_json(n.name),
+            '}'
+        ),
+          ',' order by i.name_key,
+          i.id
+      ) as lines
+    from (
+      select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+      from sale_shipments s
+      where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+      union all
+      select 1 + coalesce(
+        (select max(s.shipment) from sale_shipments s where s.company_id = :company_id and s.sale_id = d.id),
+          0
+      ),
+        d.date_deducted,
+        '',
+        '',
+        w.item_id,
+        sum(w.amount)
+      from (
+        select o.item_id, o.amount
+        from sale_lines o
+        where o.company_id = :company_id and o.sale_id = d.id
+        union all
+        select s.item_id, -s.amount
+        from sale_shipments s
+        where s.company_id = :company_id and s.sale_id = d.id
+      ) w
+      where d.status = 3 and :with_shipments::boolean
+      group by w.item_id
+      having sum(w.amount) > 0
+    ) g (shipment, date, tracking_number, carrier, item_id, amount)
+    join items i on i.company_id = :company_id and i.id = g.item_id
+    join units n on n.company_id = :company_id and n.id = i.unit_id
+    group by g.shipment, g.date, g.tracking_number, g.carrier
+  ) p
+) own_shipments
 cross join lateral (
   select case when d.lines > 1
     and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -2398,7 +2570,7 @@ values (
 
 -- sales.insert_lines
 -- parameters: company_id, sale_id, item_id, amount, total, cost, exact_cost
--- sent by: orders/add, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status
+-- sent by: orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status
 insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost, exact_cost)
 select c.company_id, :sale_id, x.place - 1, x.item_id, x.amount, x.total, x.cost, x.exact_cost
 from company_clock c
@@ -2708,7 +2880,10 @@ select (
   (
     select coalesce(
       json_agg(
-        json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+        json_build_array(
+          h.shipment, h.date, h.item_id, h.amount::text, h.tracking_number, h.carrier
+        ) order by h.shipment,
+          h.item_id
       ),
         '[]'::json
     )
@@ -3269,7 +3444,10 @@ select (
   (
     select coalesce(
       json_agg(
-        json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+        json_build_array(
+          h.shipment, h.date, h.item_id, h.amount::text, h.tracking_number, h.carrier
+        ) order by h.shipment,
+          h.item_id
       ),
         '[]'::json
     )
@@ -4705,7 +4883,7 @@ select (
   ) as rows;
 
 -- sales.page_by_external_ids
--- parameters: company_id, date_to, date_from, ids, connection_id, external_ids, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, connection_id, external_ids, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -4833,8 +5011,18 @@ select (select count(*) from matching) as total,
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -4930,8 +5118,180 @@ select (select count(*) from matching) as total,
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -4950,7 +5310,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_ids
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -5081,8 +5441,18 @@ select (select count(*) from matching) as total,
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -5178,8 +5548,180 @@ select (select count(*) from matching) as total,
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -5198,7 +5740,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_num
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num_key, num, updated_after, search, status, payment, with_lines, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num_key, num, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -5330,8 +5872,18 @@ select (select count(*) from matching) as total,
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -5427,8 +5979,180 @@ select (select count(*) from matching) as total,
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -5447,7 +6171,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_search
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -5575,8 +6299,18 @@ select (select count(*) from matching) as total,
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -5672,8 +6406,180 @@ select (select count(*) from matching) as total,
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -5692,7 +6598,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_status
--- parameters: company_id, offset, statuses, payments, date_to, date_from, with_lines, with_meta, connection_id, limit
+-- parameters: company_id, offset, statuses, payments, date_to, date_from, with_lines, with_shipments, with_meta, connection_id, limit
 -- sent by: orders/get_list
 with start as materialized (
   select w.listed, (:offset::bigint - w.before)::bigint as skip
@@ -5798,8 +6704,18 @@ select (
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -5916,8 +6832,180 @@ select (
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -5936,7 +7024,7 @@ select (
   ) as rows;
 
 -- sales.page_by_updated_after
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -6067,8 +7155,18 @@ select (select count(*) from matching) as total,
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -6164,8 +7262,180 @@ select (select count(*) from matching) as total,
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -6184,7 +7454,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.shown.first_page
--- parameters: company_id, date_to, date_from, with_lines, with_meta, connection_id, limit
+-- parameters: company_id, date_to, date_from, with_lines, with_shipments, with_meta, connection_id, limit
 -- sent by: orders/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
@@ -6272,8 +7542,18 @@ select (
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -6374,8 +7654,180 @@ select (
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -6394,7 +7846,7 @@ select (
   ) as rows;
 
 -- sales.shown.page
--- parameters: company_id, offset, date_to, date_from, with_lines, with_meta, connection_id, limit
+-- parameters: company_id, offset, date_to, date_from, with_lines, with_shipments, with_meta, connection_id, limit
 -- sent by: orders/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
@@ -6499,8 +7951,18 @@ select (
             ),
             case
               when :with_lines::boolean then concat(
-                ',"products":[', own_lines.products, ']', ',"materials":[', own_lines.materials, ']'
+                ',"products":[',
+                  own_lines.products,
+                  shipped_lines.products,
+                  ']',
+                  ',"materials":[',
+                  own_lines.materials,
+                  shipped_lines.materials,
+                  ']'
               )
+              end,
+            case
+              when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
               end,
             case
               when :with_meta::boolean then concat(
@@ -6607,8 +8069,180 @@ select (
           from sale_lines l
           join items i on i.company_id = :company_id and i.id = l.item_id
           join units n on n.company_id = :company_id and n.id = i.unit_id
-          where l.company_id = :company_id and l.sale_id = d.id and :with_lines::boolean
+          where l.company_id = :company_id
+            and l.sale_id = d.id
+            and :with_lines::boolean
+            and :with_shipments::boolean is null
         ) own_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{"id":',
+                l.item_id,
+                ',"sku":',
+                to_json(i.sku),
+                ',"name":',
+                to_json(i.name),
+                ',"amount":',
+                trim_scale(l.amount),
+                ',"shipped":',
+                trim_scale(
+                  (
+                    case
+                      when d.status = 3 then l.amount
+                      else least(l.amount, greatest(0, l.shipped - l.before))
+                      end
+                  )
+                ),
+                ',"unit":',
+                to_json(n.name),
+                ',"total":',
+                trim_scale(l.total),
+                ',"price":',
+                trim_scale(round(l.total / l.amount, 2)),
+                ',"cost":',
+                trim_scale(l.cost),
+                ',"position":',
+                l.position,
+                '}'
+            ),
+              ',' order by l.position
+          ) filter (where i.kind = 'product') as products,
+            string_agg(
+              concat(
+                '{"id":',
+                  l.item_id,
+                  ',"sku":',
+                  to_json(i.sku),
+                  ',"name":',
+                  to_json(i.name),
+                  ',"amount":',
+                  trim_scale(l.amount),
+                  ',"shipped":',
+                  trim_scale(
+                    (
+                      case
+                        when d.status = 3 then l.amount
+                        else least(l.amount, greatest(0, l.shipped - l.before))
+                        end
+                    )
+                  ),
+                  ',"unit":',
+                  to_json(n.name),
+                  ',"total":',
+                  trim_scale(l.total),
+                  ',"price":',
+                  trim_scale(round(l.total / l.amount, 2)),
+                  ',"cost":',
+                  trim_scale(l.cost),
+                  ',"position":',
+                  l.position,
+                  '}'
+              ),
+                ',' order by l.position
+            ) filter (where i.kind = 'material') as materials
+          from (
+            select w.*,
+              sum(w.amount) over (partition by w.item_id order by w.position) - w.amount as before,
+              sum(w.left_stock) over (partition by w.item_id) as shipped
+            from (
+              select o.item_id, o.position, o.amount, o.total, o.cost, 0 as left_stock
+              from sale_lines o
+              where o.company_id = :company_id
+                and o.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+              union all
+              select s.item_id, null, null, null, null, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id
+                and s.sale_id = d.id
+                and :with_lines::boolean
+                and :with_shipments::boolean
+            ) w
+          ) l
+          join items i on i.company_id = :company_id and i.id = l.item_id
+          join units n on n.company_id = :company_id and n.id = i.unit_id
+          where l.position is not null
+        ) shipped_lines
+        cross join lateral (
+          select string_agg(
+            concat(
+              '{',
+                concat(
+                  '"shipment":',
+                    p.shipment,
+                    ',"date":',
+                    concat('"', p.date, '"'),
+                    ',"tracking_number":',
+                    to_json(p.tracking_number),
+                    ',"carrier":',
+                    to_json(p.carrier)
+                ),
+                ',"lines":[',
+                p.lines,
+                ']}'
+            ),
+              ',' order by p.shipment
+          ) as shipments
+          from (
+            select g.shipment,
+              g.date,
+              g.tracking_number,
+              g.carrier,
+              string_agg(
+                concat(
+                  '{"id":',
+                    i.id,
+                    ',"sku":',
+                    to_json(i.sku),
+                    ',"name":',
+                    to_json(i.name),
+                    ',"amount":',
+                    trim_scale(g.amount),
+                    ',"unit":',
+                    to_json(n.name),
+                    '}'
+                ),
+                  ',' order by i.name_key,
+                  i.id
+              ) as lines
+            from (
+              select s.shipment, s.date, s.tracking_number, s.carrier, s.item_id, s.amount
+              from sale_shipments s
+              where s.company_id = :company_id and s.sale_id = d.id and :with_shipments::boolean
+              union all
+              select 1 + coalesce(
+                (
+                  select max(s.shipment)
+                  from sale_shipments s
+                  where s.company_id = :company_id and s.sale_id = d.id
+                ),
+                  0
+              ),
+                d.date_deducted,
+                '',
+                '',
+                w.item_id,
+                sum(w.amount)
+              from (
+                select o.item_id, o.amount
+                from sale_lines o
+                where o.company_id = :company_id and o.sale_id = d.id
+                union all
+                select s.item_id, -s.amount
+                from sale_shipments s
+                where s.company_id = :company_id and s.sale_id = d.id
+              ) w
+              where d.status = 3 and :with_shipments::boolean
+              group by w.item_id
+              having sum(w.amount) > 0
+            ) g (shipment, date, tracking_number, carrier, item_id, amount)
+            join items i on i.company_id = :company_id and i.id = g.item_id
+            join units n on n.company_id = :company_id and n.id = i.unit_id
+            group by g.shipment, g.date, g.tracking_number, g.carrier
+          ) p
+        ) own_shipments
         cross join lateral (
           select case when d.lines > 1
             and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
@@ -6628,7 +8262,7 @@ select (
 
 -- sales.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
--- sent by: orders/edit, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
+-- sent by: orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
 update sales
 set num = :num,
   num_key = :num_key,

@@ -3,6 +3,7 @@
 import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { revokeKey } from './administration.ts'
+import { getCompany } from './company/get.ts'
 import { connectionMethods } from './connections.ts'
 import { listEvents } from './events/get_list.ts'
 import { historyMethods } from './history.ts'
@@ -46,6 +47,7 @@ export const accessMethods: readonly Method[] = [
   ...requestMethods,
   ...historyMethods,
   listEvents,
+  getCompany,
   listWebhooks,
   addWebhook,
   editWebhook,

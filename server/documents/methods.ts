@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { insertParty, type PlannedParty, partyEvents } from '../contacts/party.ts'
 import { type RequestContext, type TransactionContext, withRelated } from '../kernel/clock.ts'
-import { code, date, required, requiredId } from '../kernel/field.ts'
+import { code, date, required } from '../kernel/field.ts'
 import { type Method, type Role, type WriteMethod, type Written, write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
@@ -16,6 +16,15 @@ import {
   planExternalId,
   writeExternalId,
 } from '../platform/lists/external-ids.ts'
+import {
+  editedKeySchema,
+  findByExternalId,
+  type RecordKey,
+  readNewExternalId,
+  readRecordKey,
+  recordKeyRefusals,
+  recordKeySchema,
+} from '../platform/lists/record-key.ts'
 import {
   externalInput,
   type Given,
@@ -144,7 +153,8 @@ function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ext
   })
 }
 
-const idInput = (kind: DocumentKind) => ({ [idField(kind)]: idSchema.describe(`Id of the ${wordFor(kind)}.`) })
+const ownId = (kind: DocumentKind) => idSchema.describe(`Id of the ${wordFor(kind)}.`)
+const keyInput = (kind: DocumentKind) => recordKeySchema(idField(kind), ownId(kind), kind.noun)
 
 function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object>({
   spec,
@@ -153,7 +163,7 @@ function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ex
   factsOf,
   load,
   write: written,
-}: Shared<Input, D, Facts, Extra>): WriteMethod<{ id: number } & Given<Input>, Facts, Planned<D, Facts>> {
+}: Shared<Input, D, Facts, Extra>): WriteMethod<RecordKey & Given<Input>, Facts, Planned<D, Facts>> {
   const { kind } = spec.rules
   const external = externalInput(kind)
   return write({
@@ -162,13 +172,17 @@ function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ex
     summary: `Change ${wordWithArticle(kind)}.`,
     notes: ['Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.'],
     input: {
-      schema: z.object({ ...idInput(kind), ...spec.editSchema, ...external.schema }),
-      read: (raw) => ({ id: requiredId(raw, field), given: spec.read(raw, false), externalId: external.read(raw) }),
+      schema: z.object({ ...editedKeySchema(field, ownId(kind), kind.noun), ...spec.editSchema }),
+      read: (raw) => {
+        const key = readRecordKey(raw, field, kind.noun)
+        return { ...key, given: spec.read(raw, false), externalId: readNewExternalId(raw, key, kind.noun) }
+      },
     },
     output: z.object(spec.skipsLines === true ? skippedSchema : {}),
     refusals: [`No ${field} in input`, missing(kind), ...spec.refusals.edit, ...external.refusals],
     conflicts: external.conflicts,
     example: { request: { [field]: 1, ...spec.example.edit }, response: { success: true } },
+    find: findByExternalId(kind.noun),
     facts: ({ id, given }, context) => factsOf(context, id, { ...spec.names(given), moves: true }),
     moreFacts: ({ id, externalId }, context) => identityFacts(context, kind.noun, id, { externalId }),
     plan: ({ id, given, externalId }, facts: Facts & IdentityFacts, transaction): Planned<D, Facts> => {
@@ -191,7 +205,7 @@ function deleteMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
   factsOf,
   load,
   write: written,
-}: Shared<Input, D, Facts, Extra>): WriteMethod<{ id: number }, Facts, Planned<D, Facts>> {
+}: Shared<Input, D, Facts, Extra>): WriteMethod<RecordKey, Facts, Planned<D, Facts>> {
   const { kind } = rules
   return write({
     path: `${kind.section}/delete`,
@@ -199,10 +213,11 @@ function deleteMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
     role,
     summary: `Delete ${wordWithArticle(kind)}.`,
     notes: ['This cannot be undone. Its effect on stock is reversed exactly.'],
-    input: { schema: z.object(idInput(kind)), read: (raw) => ({ id: requiredId(raw, field) }) },
+    input: { schema: z.object(keyInput(kind)), read: (raw) => readRecordKey(raw, field, kind.noun) },
     output: z.object({}),
-    refusals: [`No ${field} in input`, missing(kind), tooLargeRefusal],
+    refusals: [`No ${field} in input`, missing(kind), tooLargeRefusal, ...recordKeyRefusals(kind.noun)],
     example: { request: { [field]: 1 }, response: { success: true } },
+    find: findByExternalId(kind.noun),
     facts: ({ id }, context) => factsOf(context, id, {}),
     plan: (_input, facts, transaction): Planned<D, Facts> => {
       const change = planChange(rules, load(facts), undefined, new Items(facts), transaction)
@@ -227,7 +242,7 @@ function statusMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
     notes: ['Changing back from a status with an effect reverses the effect exactly.', ...status.notes],
     input: {
       schema: z.object({
-        ...idInput(kind),
+        ...keyInput(kind),
         status: z.int().describe(`One of ${status.settable.join(', ')}.`),
         ...(dated === undefined
           ? {}
@@ -239,10 +254,10 @@ function statusMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
             }),
       }),
       read: (raw) => {
-        const id = requiredId(raw, field)
+        const key = readRecordKey(raw, field, kind.noun)
         const wanted = code(required(raw, 'status'), status.settable, invalid)
         const day = dated !== undefined && dated.with === wanted ? date(raw, dated.field) : undefined
-        return { id, wanted, day }
+        return { ...key, wanted, day }
       },
     },
     output: z.object({}),
@@ -253,8 +268,10 @@ function statusMethod<Input, D extends StockDocument, Facts extends NamedFacts, 
       ...(dated === undefined ? [] : [dateRefusal]),
       missing(kind),
       tooLargeRefusal,
+      ...recordKeyRefusals(kind.noun),
     ],
     example: { request: { [field]: 1, status: 3 }, response: { success: true } },
+    find: findByExternalId(kind.noun),
     facts: ({ id }, context) => factsOf(context, id, {}),
     plan: ({ wanted, day }, facts: Facts, transaction): Planned<D, Facts> => {
       const before = load(facts)

@@ -1,11 +1,10 @@
 // Goods that are shipped or received in several parts: a sale's shipments, a purchase's receipts. The quantities of each part by item, what
-// remains, how a new part is read and added, and the table of the parts.
+// remains, how a part is added or undone, and the table of the parts.
 
 import { z } from 'zod'
-import { maxQuantity, type Quantity, quantityFrom, quantityPlaces, quantityText } from '../kernel/decimal.ts'
-import { array, date, decimal, id, isObject, isPassed, passed, required, requiredId, tooMany } from '../kernel/field.ts'
+import { type Quantity, quantityFrom, quantityText } from '../kernel/decimal.ts'
+import { id, required, requiredId, tooMany } from '../kernel/field.ts'
 import { declareInsert } from '../kernel/insert-rows.ts'
-import type { Raw } from '../kernel/json.ts'
 import type { Input } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
@@ -13,9 +12,9 @@ import type { Entity } from '../platform/lists/record-methods.ts'
 import { idField, missing, wordFor } from '../platform/lists/record-methods.ts'
 import type { Item, Items } from '../stock/items.ts'
 import { byItem, shownQuantity } from './document.ts'
-import { amountSchema, dateRefusal, idSchema } from './fields.ts'
-import { labelOf, tooLargeRefusal } from './limits.ts'
-import { type DocumentLine, maxLines } from './lines.ts'
+import { idSchema } from './fields.ts'
+import { labelOf } from './limits.ts'
+import type { DocumentLine } from './lines.ts'
 
 /** The quantity of one item in one part. */
 export type DocumentPart = {
@@ -23,22 +22,34 @@ export type DocumentPart = {
   readonly date: string
   readonly itemId: number
   readonly amount: Quantity
+  /** Of a shipment: how it can be followed on its way. */
+  readonly tracking?: Tracking
 }
 
-type PartRow = readonly [part: number, date: string, itemId: number, amount: string]
+/** An empty string means none. */
+export type Tracking = { readonly number: string; readonly carrier: string }
+
+type PartRow = readonly [part: number, date: string, itemId: number, amount: string, ...tracking: string[]]
 export type PartFacts = readonly PartRow[]
 
 export const readParts = (rows: PartFacts): DocumentPart[] =>
-  rows.map(([part, day, itemId, amount]) => ({ part, date: day, itemId, amount: quantityFrom(amount) }))
+  rows.map(([part, date, itemId, amount, number = '', carrier = '']) => ({
+    ...{ part, date, itemId, amount: quantityFrom(amount) },
+    ...(number === '' && carrier === '' ? {} : { tracking: { number, carrier } }),
+  }))
 
 /** Parts as recorded in an event. */
 export const shownParts = (parts: readonly DocumentPart[]): readonly PartRow[] =>
-  parts.map((one) => [one.part, one.date, one.itemId, shownQuantity(one.amount)])
+  parts.map(({ part, date, itemId, amount, tracking }) => [
+    ...([part, date, itemId, shownQuantity(amount)] as const),
+    ...(tracking === undefined ? [] : [tracking.number, tracking.carrier]),
+  ])
 
 type PartsDocument = { readonly company_id: number; readonly document_id: number }
 
-/** `number` is the column with the number of a part within its document. */
-export function declareParts({ table, key, number }: { table: string; key: string; number: string }) {
+/** `number` is the column with the number of a part within its document. `isTracked` if the table has the columns of a tracking. */
+export function declareParts(parts: { table: string; key: string; number: string; isTracked?: boolean }) {
+  const { table, key, number, isTracked = false } = parts
   const remove = statement<never, PartsDocument>(
     `${table}.delete`,
     `delete from ${table} where company_id = :company_id and ${key} = :document_id`,
@@ -47,12 +58,15 @@ export function declareParts({ table, key, number }: { table: string; key: strin
     name: `${table}.insert`,
     table,
     shared: [key],
-    columns: { [number]: 'int', date: 'date', item_id: 'bigint', amount: 'numeric' },
+    columns: {
+      ...{ [number]: 'int', date: 'date', item_id: 'bigint', amount: 'numeric' },
+      ...(isTracked ? { tracking_number: 'text', carrier: 'text' } : {}),
+    },
   })
   return {
     /** A subselect for the facts of the document `:document_id`. */
     facts: `(
-      select coalesce(json_agg(json_build_array(h.${number}, h.date, h.item_id, h.amount::text) order by h.${number}, h.item_id), '[]'::json)
+      select coalesce(json_agg(json_build_array(h.${number}, h.date, h.item_id, h.amount::text${isTracked ? ', h.tracking_number, h.carrier' : ''}) order by h.${number}, h.item_id), '[]'::json)
       from ${table} h where h.company_id = :company_id and h.${key} = :document_id::bigint)`,
     write(
       companyId: number,
@@ -67,6 +81,7 @@ export function declareParts({ table, key, number }: { table: string; key: strin
         date: one.date,
         item_id: one.itemId,
         amount: quantityText(one.amount),
+        ...(isTracked ? { tracking_number: one.tracking?.number ?? '', carrier: one.tracking?.carrier ?? '' } : {}),
       }))
       return [remove(document), ...insert({ company_id: companyId, [key]: ownId }, rows)]
     },
@@ -96,69 +111,16 @@ export function leftOf(lines: readonly DocumentLine[], parts: readonly DocumentP
 
 /** Rows of all parts of a document together: every change of the document reads them. */
 export const maxPartRows = 10_000
-const tooManyParts = tooMany('lines in all parts', maxPartRows)
+export const tooManyParts = tooMany('lines in all parts', maxPartRows)
 
-type Wanted = { readonly itemId: number; readonly amount: Quantity }
-export type PartInput = { readonly id: number; readonly date: string | undefined; readonly goods: readonly Wanted[] }
+export type Wanted = { readonly itemId: number; readonly amount: Quantity }
 
 /** The terms of a kind of document in error texts: `ship` for moving a part, `shipped` for a completed document. */
 export type PartTerms = { readonly of: Entity; readonly verb: string; readonly done: string }
 
-const nothingTo = ({ verb }: PartTerms): string => `Nothing to ${verb} in input`
-const isDone = ({ of, done }: PartTerms): string => `${of.entity} is already ${done}`
-const isCanceled = ({ of }: PartTerms): string => `${of.entity} is canceled`
-
-export const partInput = (terms: PartTerms): Input<PartInput> => ({
-  schema: z.object({
-    [idField(terms.of)]: idSchema.describe(`Id of the ${wordFor(terms.of)}.`),
-    date: z.string().optional().describe('Day of this part, `YYYY-MM-DD`. Default: today.'),
-    lines: z
-      .array(z.object({ id: idSchema.describe('Id of the item.'), amount: amountSchema.describe('Quantity.') }))
-      .max(maxLines)
-      .describe('The goods of this part, by item.'),
-  }),
-  read: (raw) => {
-    const ownId = requiredId(raw, idField(terms.of))
-    const day = date(raw, 'date')
-    const lines = array(raw, 'lines', maxLines) ?? []
-    if (lines.length === 0) refuse(nothingTo(terms), { code: 'nothing_chosen', field: 'lines' })
-    return { id: ownId, date: day, goods: lines.map(readLine) }
-  },
-})
-
-function readLine(value: unknown, at: number): Wanted {
-  const place = { field: 'lines', line: at }
-  if (!isObject(value)) refuse(`Line ${at} must be an object`, { code: 'malformed', ...place })
-  const raw: Raw = value
-  if (!isPassed(raw, 'id')) refuse(`Id not set for line ${at}`, { code: 'malformed', ...place })
-  if (!isPassed(raw, 'amount')) refuse(`Amount not set for line ${at}`, { code: 'amount_not_positive', ...place })
-  const amount = decimal(passed(raw, 'amount'), quantityPlaces)
-  if (amount === undefined || amount <= 0n) {
-    refuse(`Amount must be greater than 0 for line ${at}`, { code: 'amount_not_positive', ...place })
-  }
-  if (amount > maxQuantity) refuse(`Amount is too large for line ${at}`, { code: 'amount_too_large', ...place })
-  return { itemId: id(passed(raw, 'id')), amount }
-}
-
-export const partRefusals = (terms: PartTerms): readonly string[] => [
-  `No ${idField(terms.of)} in input`,
-  dateRefusal,
-  'Lines is not an array',
-  tooMany('lines', maxLines),
-  nothingTo(terms),
-  'Line <n> must be an object',
-  'Id not set for line <n>',
-  'Amount not set for line <n>',
-  'Amount must be greater than 0 for line <n>',
-  'Amount is too large for line <n>',
-  missing(terms.of),
-  isCanceled(terms),
-  isDone(terms),
-  `Line <n> names an item that is not in the ${terms.of.noun}`,
-  `Only <n> left to ${terms.verb} of product with SKU "<sku>"`,
-  tooManyParts,
-  tooLargeRefusal,
-]
+export const nothingTo = ({ verb }: PartTerms): string => `Nothing to ${verb} in input`
+export const isDone = ({ of, done }: PartTerms): string => `${of.entity} is already ${done}`
+export const isCanceled = ({ of }: PartTerms): string => `${of.entity} is canceled`
 
 /** The parts with one added, or a refusal. Statuses are those of sales and purchases: 3 done, 4 canceled. */
 export function withPart(
@@ -166,7 +128,7 @@ export function withPart(
   document: { readonly status: number; readonly lines: readonly DocumentLine[] },
   parts: readonly DocumentPart[],
   goods: readonly Wanted[],
-  day: string,
+  made: Pick<DocumentPart, 'date' | 'tracking'>,
   items: Items,
 ): DocumentPart[] {
   if (document.status === 4) refuse(isCanceled(terms), { code: 'document_canceled' })
@@ -189,7 +151,7 @@ export function withPart(
       refuse(text, { code: 'more_than_left', field: 'lines', line: at, value: left })
     }
     left.set(itemId, remaining - amount)
-    added.set(itemId, { part, date: day, itemId, amount: (added.get(itemId)?.amount ?? 0n) + amount })
+    added.set(itemId, { part, ...made, itemId, amount: (added.get(itemId)?.amount ?? 0n) + amount })
   }
   if (parts.length + added.size > maxPartRows)
     refuse(tooManyParts, { code: 'too_many', field: 'lines', value: maxPartRows })

@@ -129,6 +129,11 @@ Without \`limit\` the response contains the whole list. \`total\` is the number 
 Each page shows the list at the time of its request: a record that is created or deleted between two pages shifts the records after it. The whole list
 without \`limit\` shows one point in time.
 
+## Compression
+
+A response of 1 kB or more is compressed if the request has the header \`Accept-Encoding: gzip\`, whole lists included; it then has the header \`Content-Encoding: gzip\`. Most HTTP libraries do both by
+themselves. A server that is compressing others sends a response as it is, so always look at the header of the response.
+
 ## Idempotency
 
 A method that changes data accepts the header \`Idempotency-Key\`: 1 to 255 characters that the client chooses for one change. If

@@ -14,8 +14,11 @@ export type KeyScope = {
 
 export const sectionOf = (path: string): string => path.slice(0, path.indexOf('/'))
 
-export const isInScope = ({ read_only, sections }: KeyScope, { path, kind }: Pick<Method, 'path' | 'kind'>): boolean =>
-  (!read_only || kind === 'read') && (sections === null || sections.includes(sectionOf(path)))
+export const isInScope = (
+  { read_only, sections }: KeyScope,
+  { path, kind, isForEveryKey = false }: Pick<Method, 'path' | 'kind' | 'isForEveryKey'>,
+): boolean =>
+  (!read_only || kind === 'read') && (isForEveryKey || sections === null || sections.includes(sectionOf(path)))
 
 /** Whether levels of stock may be shown beside the response of another section. */
 export const maySeeStock = ({ sections }: KeyScope): boolean => sections === null || sections.includes('stock')

@@ -38,6 +38,8 @@ export type Declared<I = unknown> = {
   readonly api: 'public' | 'app'
   /** The lowest role that may call it through the screens. An API key may call every public method that the scope of its connection allows. */
   readonly role: Role
+  /** Every API key may call it, whatever sections its connection is limited to. */
+  readonly isForEveryKey?: boolean
   /** The response contains a secret that is shown once, so it is not stored under an Idempotency-Key. */
   readonly showsSecret?: boolean
 }
@@ -123,6 +125,8 @@ export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared
   readonly roleFor?: (input: I) => Role
   /** When the company has reached its storage limit: deleting always runs, settings and access run until a reserve is used up as well. */
   readonly whenFull?: 'always' | 'in reserve'
+  /** For an input that names its record by an external id: finds the record, whose id then becomes `id` of the input. No row: there is none. */
+  readonly find?: (input: I, context: RequestContext) => Statement<{ readonly id: number }> | undefined
   /** One statement that returns one row with everything the plan needs. */
   readonly facts: (input: I, context: RequestContext) => Statement<Facts>
   /** A second statement, for inputs that need more facts than others. Its columns are added to those of the first. */

@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import { planChange } from '../documents/document.ts'
-import { leftOf, type PartTerms, partInput, partRefusals, withPart } from '../documents/parts.ts'
+import { partInput, partRefusals } from '../documents/part-input.ts'
+import { leftOf, type PartTerms, withPart } from '../documents/parts.ts'
 import { write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { missing } from '../platform/lists/record-methods.ts'
@@ -29,9 +30,9 @@ export const receivePart = write({
   plan: (input, facts, transaction) => {
     const present = loadPurchase(facts) ?? refuse(missing(purchaseKind), { code: 'record_not_found' })
     const items = new Items(facts)
-    const day = input.date ?? facts.company.today
-    const receipts = withPart(terms, present.document, present.document.receipts, input.goods, day, items)
-    const after = settled({ ...present.document, receipts }, input.date, day)
+    const date = input.date ?? facts.company.today
+    const receipts = withPart(terms, present.document, present.document.receipts, input.goods, { date }, items)
+    const after = settled({ ...present.document, receipts }, input.date, date)
     return planChange(purchaseRules, present, after, items, transaction)
   },
   write: writtenPurchase,

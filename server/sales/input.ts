@@ -22,12 +22,20 @@ import {
 } from '../documents/fields.ts'
 import { type LineInput, linesOf, refuseLineCount, replacesLines, sentLines } from '../documents/lines.ts'
 import type { Money } from '../kernel/decimal.ts'
-import { clearableDate, date, flag, nameLength, notesLength, required, requiredId, text } from '../kernel/field.ts'
+import { clearableDate, date, flag, nameLength, notesLength, required, text } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import type { Input } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { externalIdSchema, readExternalId, readVersion, versionSchema } from '../platform/lists/external-ids.ts'
+import {
+  editedKeySchema,
+  type RecordKey,
+  readNewExternalId,
+  readRecordKey,
+  recordKeyRefusals,
+  recordKeySchema,
+} from '../platform/lists/record-key.ts'
 
 export type SaleFields = {
   readonly datePlaced: string | undefined
@@ -47,15 +55,15 @@ export type AddInput = SaleFields & {
   readonly externalId: string | undefined
 }
 
-export type EditInput = SaleFields & {
-  readonly saleId: number
-  readonly num: string | undefined
-  /** Absent when neither `products` nor `materials` is passed: the lines are kept. */
-  readonly lines: readonly LineInput[] | undefined
-  readonly customer: PartyInput | undefined
-  readonly externalId: string | undefined
-  readonly version: number | undefined
-}
+export type EditInput = SaleFields &
+  RecordKey & {
+    readonly num: string | undefined
+    /** Absent when neither `products` nor `materials` is passed: the lines are kept. */
+    readonly lines: readonly LineInput[] | undefined
+    readonly customer: PartyInput | undefined
+    readonly externalId: string | undefined
+    readonly version: number | undefined
+  }
 
 /** An empty array contains no line, so it is allowed regardless of the setting. */
 export function refuseMaterials(count: number, settings: Settings | undefined): void {
@@ -99,7 +107,7 @@ function readAdd(raw: Raw, settings?: Settings): AddInput {
 }
 
 function readEdit(raw: Raw, settings?: Settings): EditInput {
-  const saleId = requiredId(raw, 'order_id')
+  const key = readSaleKey(raw)
   const sent = sentLines(raw)
   const replaces = replacesLines(sent)
   if (replaces) refuseLineCount(sent)
@@ -112,7 +120,7 @@ function readEdit(raw: Raw, settings?: Settings): EditInput {
   const lines = replaces ? linesOf(sent, 'priced') : undefined
   refusePartyNameOfOtherType(customer, raw)
   return {
-    saleId,
+    ...key,
     num,
     lines,
     customer: readParty(customer, raw),
@@ -120,7 +128,7 @@ function readEdit(raw: Raw, settings?: Settings): EditInput {
     ...date,
     ...charge,
     ...productionAndNotes(raw),
-    externalId: readExternalId(raw),
+    externalId: readNewExternalId(raw, key, 'sale'),
     version: readVersion(raw),
   }
 }
@@ -136,7 +144,6 @@ const optionalSchema = {
     .describe('1: fulfil by made-to-order production. Default of add: 0.'),
   ...chargesSchema,
   notes: z.string().optional().describe('Notes.'),
-  ...externalIdSchema,
 }
 
 export const addInput: Input<AddInput> = {
@@ -144,15 +151,21 @@ export const addInput: Input<AddInput> = {
     num: z.string().describe('Number of the sale, without the prefix.'),
     ...lineArraysSchema(pricedLineSchema),
     ...optionalSchema,
+    ...externalIdSchema,
   }),
   read: readAdd,
 }
 
 export const saleIdSchema = idSchema.describe('Id of the sale.')
 
+/** How a write names its sale. */
+export const saleKeySchema = recordKeySchema('order_id', saleIdSchema, 'sale')
+export const readSaleKey = (raw: Raw): RecordKey => readRecordKey(raw, 'order_id', 'sale')
+export const saleKeyRefusals = recordKeyRefusals('sale')
+
 export const editInput: Input<EditInput> = {
   schema: z.object({
-    order_id: saleIdSchema,
+    ...editedKeySchema('order_id', saleIdSchema, 'sale'),
     num: z.string().optional().describe('Number of the sale, without the prefix.'),
     ...lineArraysSchema(pricedLineSchema),
     ...optionalSchema,

@@ -10,6 +10,7 @@ import { getCard } from './orders/get_card.ts'
 import { getEntry } from './orders/get_entry.ts'
 import { getList } from './orders/get_list.ts'
 import { nextNumber } from './orders/next_number.ts'
+import { ship } from './orders/ship.ts'
 import { shipPart } from './orders/ship_part.ts'
 import { undoShipment } from './orders/undo_shipment.ts'
 import { updatePayment } from './orders/update_payment.ts'
@@ -23,6 +24,7 @@ export const salesMethods: readonly Method[] = [
   updatePayment,
   getList,
   getEntry,
+  ship,
   shipPart,
   undoShipment,
   browseSales,

@@ -12,7 +12,7 @@ import {
   storageOf,
 } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
-import { type DocumentPart, shownParts } from '../documents/parts.ts'
+import { type DocumentPart, leftOf, type PartTerms, shownParts } from '../documents/parts.ts'
 import type { ProductionOrder } from '../fulfilment/made-to-order.ts'
 import { type Money, moneyText, toMoney, type Value, valueText } from '../kernel/decimal.ts'
 import { saleStatus, saleStatusTable } from '../kernel/document-statuses.ts'
@@ -31,6 +31,9 @@ export const saleKind: DocumentKind = {
   ledger: 'sales',
   listedBy: 'date_placed',
 }
+
+/** Of shipping a sale in parts. */
+export const shippingTerms: PartTerms = { of: saleKind, verb: 'ship', done: 'shipped' }
 
 export type Sale = StockDocument & {
   readonly status: number
@@ -138,6 +141,12 @@ export function withStatus(sale: Sale, wanted: number, dateShipped: string | und
   }
   // Any other status reverses the shipments.
   return { ...sale, status: wanted, dateDeducted: null, shipments: sale.shipments.length === 0 ? sale.shipments : [] }
+}
+
+/** A sale with a new shipment: Shipped when nothing is left, on the date `given` if there is one. `day` is the day of the shipment. */
+export function afterShipment(sale: Sale, given: string | undefined, day: string): Sale {
+  if (leftOf(sale.lines, sale.shipments).size > 0) return { ...sale, status: saleStatus.partlyShipped }
+  return { ...sale, status: saleStatus.shipped, dateShipped: given ?? sale.dateShipped, dateDeducted: day }
 }
 
 /** The production that the sale orders; `undefined` when it is fulfilled from stock or canceled. */

@@ -25,6 +25,7 @@ import {
   writeExternalId,
 } from '../platform/lists/external-ids.ts'
 import { type LongestRun, longestRunFacts } from '../platform/lists/list-runs.ts'
+import { findByExternalId } from '../platform/lists/record-key.ts'
 import { missing } from '../platform/lists/record-methods.ts'
 import { readPosted } from '../stock/ledger.ts'
 import { countSale } from './counts.ts'
@@ -70,7 +71,7 @@ const isMadeToOrder = `(:wants_production::boolean or exists (select from sales 
 const orderedFacts = (day: string, made?: string): string => `${makingFacts(sold, linkedUses, made)},
   ${longestRunFacts(productionKind.ledger, day)} as longest_production_run, ${freeNumberFacts(productionKind, 'free_production_number')}`
 
-const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment' })
+const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment', isTracked: true })
 
 /** Whether the request makes the sale made-to-order. */
 type ProductionValue = { readonly wants_production: boolean }
@@ -134,6 +135,9 @@ export const withExternalIdOfSale = (
   externalId: string | undefined,
   facts: IdentityFacts,
 ): SaleChange => withExternalId(change, planExternalId(record, externalId, facts, change.id))
+
+/** `find` of the methods that change a sale. */
+export const findSaleByKey = findByExternalId(record)
 
 export const changedRefusal = 'The order was changed meanwhile'
 

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { joinAmount } from '../documents/amount.ts'
 import {
   amountField,
-  arrayMembers,
   ifLinesIncluded,
   joinLineArrays,
   jsonWithLines,
@@ -32,6 +31,7 @@ import {
   timeFields,
 } from '../platform/lists/record-fields.ts'
 import { saleKind } from './sale.ts'
+import { joinShipments, shipmentsSchema, shippedLineSchema, shippedLines } from './shipments-view.ts'
 
 /** Selected from sales d with `saleJoins` and `joinAmount`. */
 const saleFields = {
@@ -107,7 +107,7 @@ export const saleExample = exampleOf(saleFields)
 export const saleWithLinesJson = jsonWithLines(saleFields, [saleLines])
 export const saleWithLinesJoins = `${saleJoins} ${joinLineArrays(saleLines)}`
 
-const lineSchema = schemaOf(lineFields).meta({ id: 'SaleLine' })
+const lineSchema = schemaOf(lineFields).extend(shippedLineSchema).meta({ id: 'SaleLine' })
 
 export const saleWithLinesSchema = saleSchema
   .extend({
@@ -136,25 +136,38 @@ const metaFields = {
 export const shownMeanings = {
   lines: 'the lines (get_entry always has them).',
   meta: 'external id, times and version.',
+  shipments: 'the shipments, and `shipped` in each line that is returned.',
 }
 export type Shown = Included<keyof typeof shownMeanings>
 
+/** The lines come from one of two joins, of which the other has none. */
+const linesOfBoth = ifLinesIncluded(saleLines)
+const plainLines = {
+  ...linesOfBoth,
+  from: `${linesOfBoth.from} and :with_shipments::boolean is null`,
+}
+const linesWithShipped = shippedLines(saleLines)
+const shownArrays = Object.keys(saleLines.arrays)
+  .map((name) => `',"${name}":[', ${plainLines.alias}.${name}, ${linesWithShipped.alias}.${name}, ']'`)
+  .join(', ')
+
 /** The JSON text and the joins of a sale with the parts that a request includes. */
 export const shownSaleJson = `concat('{', ${membersOf(saleFields)},
-    case when :with_lines::boolean then concat(${arrayMembers(saleLines)}) end,
+    case when :with_lines::boolean then concat(${shownArrays}) end,
+    case when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']') end,
     case when :with_meta::boolean then concat(',', ${membersOf(metaFields)}) end, '}')`
-export const shownSaleJoins = `${saleJoins} ${joinLineArrays(ifLinesIncluded(saleLines))}`
+export const shownSaleJoins = `${saleJoins} ${joinLineArrays(plainLines)} ${joinLineArrays(linesWithShipped)} ${joinShipments}`
 
-const metaSchema = schemaOf(metaFields).partial().shape
+const includedSchema = { ...schemaOf(metaFields).partial().shape, ...shipmentsSchema }
 const lineArraysSchema = {
   products: z.array(lineSchema).describe('Product lines.'),
   materials: z.array(lineSchema).describe('Material lines.'),
 }
 export const listedSaleSchema = saleSchema
   .extend(z.object(lineArraysSchema).partial().shape)
-  .extend(metaSchema)
+  .extend(includedSchema)
   .meta({ id: 'ListedSale' })
-export const shownSaleSchema = saleWithLinesSchema.extend(metaSchema).meta({ id: 'ShownSale' })
+export const shownSaleSchema = saleWithLinesSchema.extend(includedSchema).meta({ id: 'ShownSale' })
 
 /** A sale by its id or, when that is null, by its external id, with its lines and, if wanted, the rest. */
 export const findShownSale = statement<

@@ -75,6 +75,30 @@ export type ListedSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 export type SaleLine = {
@@ -96,6 +120,8 @@ export type SaleLine = {
   cost: number
   /** Position in the sale, from 0, counted over products and materials. */
   position: number
+  /** Shipped quantity. Of several lines of one item the first are filled first. */
+  shipped?: number | undefined
 }
 
 export type ShownSale = {
@@ -173,6 +199,30 @@ export type ShownSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 export type SaleWithLines = {
@@ -3527,6 +3577,18 @@ export type EventsGetListEvents = {
   request_id: string
 }
 
+/** A record of `company/get`. */
+export type CompanyGetCompany = {
+  /** Id of the company. */
+  id: number
+  /** Name. */
+  name: string
+  /** Three letters, such as EUR. */
+  currency: string
+  /** Time zone, such as Europe/Berlin. */
+  timezone: string
+}
+
 /** A record of `webhooks/get_list`. */
 export type WebhooksGetListWebhooks = {
   id: number
@@ -3670,7 +3732,9 @@ export type Methods = {
   'orders/edit': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `order_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Number of the sale, without the prefix. */
       num?: string | undefined
       /** Product lines. */
@@ -3737,8 +3801,6 @@ export type Methods = {
       discount?: number | string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
       /** The version that you read; the change is refused when it is no longer current. */
       version?: number | undefined
     }
@@ -3751,7 +3813,9 @@ export type Methods = {
   'orders/delete': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
       /** The version that you read; the change is refused when it is no longer current. */
       version?: number | undefined
     }
@@ -3761,7 +3825,9 @@ export type Methods = {
   'orders/update_status': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
       /** 0 New, 1 Packed, 3 Shipped, 4 Canceled. */
       status: 0 | 1 | 3 | 4
       /** Day of shipping, `YYYY-MM-DD`; used with status 3 only. */
@@ -3775,7 +3841,9 @@ export type Methods = {
   'orders/update_payment': {
     input: {
       /** Id of the sale. */
-      order_id: number | string
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
       /** 0 Unpaid, 1 Partially paid, 2 Paid. */
       status: 0 | 1 | 2
       /** The version that you read; the change is refused when it is no longer current. */
@@ -3804,8 +3872,8 @@ export type Methods = {
       ids?: readonly number[] | undefined
       /** Only the records with these external ids of your API connection. */
       external_ids?: readonly string[] | undefined
-      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-      include?: readonly ('lines' | 'meta')[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+      include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -3825,12 +3893,48 @@ export type Methods = {
       order_id?: number | string | undefined
       /** The id in your system, instead of `order_id`. */
       external_id?: string | undefined
-      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-      include?: readonly ('lines' | 'meta')[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+      include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
     }
     output: {
       /** The sale with its lines. */
       order: ShownSale
+    }
+  }
+  /** Ship a sale, or part of it. */
+  'orders/ship': {
+    input: {
+      /** Id of the sale. */
+      order_id?: number | string | undefined
+      /** The id in your system, instead of `order_id`. */
+      external_id?: string | undefined
+      /** Day of the shipment, `YYYY-MM-DD`. Default: today. */
+      date?: string | undefined
+      /** Tracking number of the shipment. */
+      tracking_number?: string | undefined
+      /** Carrier of the shipment. */
+      carrier?: string | undefined
+      /** The goods of this shipment. Default: everything that is left. */
+      lines?: readonly {
+        /** Id of the product or material. */
+        id?: number | string | undefined
+        /** Its SKU; of a product also an alternative one. */
+        sku?: string | undefined
+        /** Its id in your system. */
+        external_id?: string | undefined
+        /** Position of its line in the sale. */
+        position?: number | undefined
+        /** Quantity. */
+        amount: number | string
+      }[] | undefined
+      /** The version that you read; the change is refused when it is no longer current. */
+      version?: number | undefined
+    }
+    output: {
+      /** Number of the new shipment in the sale. */
+      shipment: number
+      /** Status of the sale: 2, or 3 when nothing is left. */
+      status: number
     }
   }
   /** Ship part of a sale. */
@@ -4038,7 +4142,9 @@ export type Methods = {
   'purchases/edit': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `purchase_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Number. Default of add: the next of the sequence P-1, P-2, … */
       num?: string | undefined
       /** Product lines. */
@@ -4103,8 +4209,6 @@ export type Methods = {
       supplier_notes?: string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: {
       /** Lines that were left out because their item was not found; absent when every line was found. */
@@ -4115,7 +4219,9 @@ export type Methods = {
   'purchases/delete': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** The id in your system, instead of `purchase_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -4123,7 +4229,9 @@ export type Methods = {
   'purchases/update_status': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** The id in your system, instead of `purchase_id`. */
+      external_id?: string | undefined
       /** One of 0, 1, 3, 4. */
       status: number
       /** Day of the effect, `YYYY-MM-DD`; used with status 3 only. */
@@ -4135,7 +4243,9 @@ export type Methods = {
   'purchases/update_payment': {
     input: {
       /** Id of the purchase. */
-      purchase_id: number | string
+      purchase_id?: number | string | undefined
+      /** The id in your system, instead of `purchase_id`. */
+      external_id?: string | undefined
       /** 0 Unpaid, 1 Partially paid, 2 Paid. */
       status: number
     }
@@ -5276,7 +5386,9 @@ export type Methods = {
   'products/edit': {
     input: {
       /** Id of the product. */
-      product_id: number | string
+      product_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `product_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. */
       name?: string | undefined
       /** SKU, unique among products. */
@@ -5315,8 +5427,6 @@ export type Methods = {
       categories?: readonly (number | string)[] | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5324,7 +5434,9 @@ export type Methods = {
   'products/delete': {
     input: {
       /** Id of the product. */
-      product_id: number | string
+      product_id?: number | string | undefined
+      /** The id in your system, instead of `product_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5491,7 +5603,9 @@ export type Methods = {
   'materials/edit': {
     input: {
       /** Id of the material. */
-      material_id: number | string
+      material_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `material_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. */
       name?: string | undefined
       /** SKU, unique among materials. */
@@ -5517,8 +5631,6 @@ export type Methods = {
       categories?: readonly (number | string)[] | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5526,7 +5638,9 @@ export type Methods = {
   'materials/delete': {
     input: {
       /** Id of the material. */
-      material_id: number | string
+      material_id?: number | string | undefined
+      /** The id in your system, instead of `material_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5783,7 +5897,9 @@ export type Methods = {
   'customers/edit': {
     input: {
       /** Id of the customer. */
-      customer_id: number | string
+      customer_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `customer_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. Those not deleted may share it only if they have different external ids. */
       name?: string | undefined
       /** E-mail. */
@@ -5802,8 +5918,6 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5811,7 +5925,9 @@ export type Methods = {
   'customers/delete': {
     input: {
       /** Id of the customer. */
-      customer_id: number | string
+      customer_id?: number | string | undefined
+      /** The id in your system, instead of `customer_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5943,7 +6059,9 @@ export type Methods = {
   'suppliers/edit': {
     input: {
       /** Id of the supplier. */
-      supplier_id: number | string
+      supplier_id?: number | string | undefined
+      /** Id of the record in your system, unique for your API connection. Without `supplier_id` it names the record; with it, it is changed, and an empty string removes it. */
+      external_id?: string | undefined
       /** Name. Those not deleted may share it only if they have different external ids. */
       name?: string | undefined
       /** E-mail. */
@@ -5962,8 +6080,6 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
-      /** Id of the record in your system, unique for your API connection; an empty string means none. */
-      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -5971,7 +6087,9 @@ export type Methods = {
   'suppliers/delete': {
     input: {
       /** Id of the supplier. */
-      supplier_id: number | string
+      supplier_id?: number | string | undefined
+      /** The id in your system, instead of `supplier_id`. */
+      external_id?: string | undefined
     }
     output: Record<never, never>
   }
@@ -6569,6 +6687,8 @@ export type Methods = {
       limit?: number | string | undefined
       /** `epoch` of the previous response: the request is refused when `after` belongs to another history. */
       epoch?: string | undefined
+      /** Only events of these types, such as `order.created`. Default, and if it is empty: all. */
+      types?: readonly ('order.created' | 'order.updated' | 'order.deleted' | 'purchase.created' | 'purchase.updated' | 'purchase.deleted' | 'production.created' | 'production.updated' | 'production.deleted' | 'writeoff.created' | 'writeoff.updated' | 'writeoff.deleted' | 'transfer.created' | 'transfer.updated' | 'transfer.deleted' | 'audit.created' | 'audit.updated' | 'audit.deleted' | 'product.created' | 'product.updated' | 'product.deleted' | 'material.created' | 'material.updated' | 'material.deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'supplier.created' | 'supplier.updated' | 'supplier.deleted' | 'unit.created' | 'unit.updated' | 'unit.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'storage.created' | 'storage.updated' | 'storage.deleted')[] | undefined
     }
     output: {
       /** Events. */
@@ -6579,6 +6699,14 @@ export type Methods = {
       more: boolean
       /** Identifies the history that the numbers belong to. It changes when the database is restored. */
       epoch: string
+    }
+  }
+  /** Read the company of the key. */
+  'company/get': {
+    input: Record<never, never>
+    output: {
+      /** The company. */
+      company: CompanyGetCompany
     }
   }
   /** List the webhooks of the company, and how their deliveries go. */
@@ -6761,6 +6889,7 @@ export const methods = {
   'orders/update_payment': { kind: 'write', isPublic: true },
   'orders/get_list': { kind: 'read', isPublic: true },
   'orders/get_entry': { kind: 'read', isPublic: true },
+  'orders/ship': { kind: 'write', isPublic: true },
   'orders/ship_part': { kind: 'write' },
   'orders/undo_shipment': { kind: 'write' },
   'orders/browse': { kind: 'read' },
@@ -6885,6 +7014,7 @@ export const methods = {
   'history/get_list': { kind: 'read' },
   'changes/get_list': { kind: 'read' },
   'events/get_list': { kind: 'read', isPublic: true },
+  'company/get': { kind: 'read', isPublic: true },
   'webhooks/get_list': { kind: 'read' },
   'webhooks/add': { kind: 'write', showsSecret: true },
   'webhooks/edit': { kind: 'write' },

@@ -25,6 +25,7 @@ abstract class Methods
     public readonly Sections\Categories $categories;
     public readonly Sections\Storages $storages;
     public readonly Sections\Events $events;
+    public readonly Sections\Company $company;
 
     protected function __construct(Transport $transport)
     {
@@ -44,5 +45,6 @@ abstract class Methods
         $this->categories = new Sections\Categories($transport);
         $this->storages = new Sections\Storages($transport);
         $this->events = new Sections\Events($transport);
+        $this->company = new Sections\Company($transport);
     }
 }

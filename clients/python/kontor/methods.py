@@ -8,6 +8,36 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from .transport import Transport
 
 
+class ListedSaleShipmentsItemLinesItem(TypedDict):
+    """ListedSaleShipmentsItemLinesItem"""
+
+    id: int
+    """Id of the product or material."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+
+
+class ListedSaleShipmentsItem(TypedDict):
+    """ListedSaleShipmentsItem"""
+
+    shipment: int
+    """Number of the shipment in the sale, from 1."""
+    date: str
+    """Day on which the goods left, `YYYY-MM-DD`."""
+    tracking_number: str
+    """Tracking number; empty when unknown."""
+    carrier: str
+    """Carrier; empty when unknown."""
+    lines: list[ListedSaleShipmentsItemLinesItem]
+    """Its goods, by item."""
+
+
 class ListedSale(TypedDict):
     """ListedSale"""
 
@@ -85,6 +115,8 @@ class ListedSale(TypedDict):
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
+    shipments: NotRequired[list[ListedSaleShipmentsItem]]
+    """Shipments, oldest first."""
 
 
 class SaleLine(TypedDict):
@@ -108,6 +140,38 @@ class SaleLine(TypedDict):
     """Cost of the goods of the line."""
     position: int
     """Position in the sale, from 0, counted over products and materials."""
+    shipped: NotRequired[float]
+    """Shipped quantity. Of several lines of one item the first are filled first."""
+
+
+class ShownSaleShipmentsItemLinesItem(TypedDict):
+    """ShownSaleShipmentsItemLinesItem"""
+
+    id: int
+    """Id of the product or material."""
+    sku: str
+    """SKU."""
+    name: str
+    """Name."""
+    amount: float
+    """Quantity."""
+    unit: str
+    """Unit of measure."""
+
+
+class ShownSaleShipmentsItem(TypedDict):
+    """ShownSaleShipmentsItem"""
+
+    shipment: int
+    """Number of the shipment in the sale, from 1."""
+    date: str
+    """Day on which the goods left, `YYYY-MM-DD`."""
+    tracking_number: str
+    """Tracking number; empty when unknown."""
+    carrier: str
+    """Carrier; empty when unknown."""
+    lines: list[ShownSaleShipmentsItemLinesItem]
+    """Its goods, by item."""
 
 
 class ShownSale(TypedDict):
@@ -187,6 +251,8 @@ class ShownSale(TypedDict):
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
+    shipments: NotRequired[list[ShownSaleShipmentsItem]]
+    """Shipments, oldest first."""
 
 
 class OrdersAddInputProductsItem(TypedDict):
@@ -333,8 +399,10 @@ class OrdersEditInputMaterialsItem(TypedDict):
 class OrdersEditInput(TypedDict):
     """Input of `orders/edit`."""
 
-    order_id: int | str
+    order_id: NotRequired[int | str]
     """Id of the sale."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection. Without `order_id` it names the record; with it, it is changed, and an empty string removes it."""
     num: NotRequired[str]
     """Number of the sale, without the prefix."""
     products: NotRequired[Sequence[OrdersEditInputProductsItem]]
@@ -379,8 +447,6 @@ class OrdersEditInput(TypedDict):
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
-    external_id: NotRequired[str]
-    """Id of the record in your system, unique for your API connection; an empty string means none."""
     version: NotRequired[int]
     """The version that you read; the change is refused when it is no longer current."""
 
@@ -414,8 +480,10 @@ class OrdersEditResponse(TypedDict):
 class OrdersDeleteInput(TypedDict):
     """Input of `orders/delete`."""
 
-    order_id: int | str
+    order_id: NotRequired[int | str]
     """Id of the sale."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `order_id`."""
     version: NotRequired[int]
     """The version that you read; the change is refused when it is no longer current."""
 
@@ -429,8 +497,10 @@ class OrdersDeleteResponse(TypedDict):
 class OrdersUpdateStatusInput(TypedDict):
     """Input of `orders/update_status`."""
 
-    order_id: int | str
+    order_id: NotRequired[int | str]
     """Id of the sale."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `order_id`."""
     status: Literal[0] | Literal[1] | Literal[3] | Literal[4]
     """0 New, 1 Packed, 3 Shipped, 4 Canceled."""
     date_shipped: NotRequired[str]
@@ -448,8 +518,10 @@ class OrdersUpdateStatusResponse(TypedDict):
 class OrdersUpdatePaymentInput(TypedDict):
     """Input of `orders/update_payment`."""
 
-    order_id: int | str
+    order_id: NotRequired[int | str]
     """Id of the sale."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `order_id`."""
     status: Literal[0] | Literal[1] | Literal[2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
     version: NotRequired[int]
@@ -483,8 +555,8 @@ class OrdersGetListInput(TypedDict):
     """Only the records with these ids."""
     external_ids: NotRequired[Sequence[str]]
     """Only the records with these external ids of your API connection."""
-    include: NotRequired[Sequence[Literal["lines", "meta"]]]
-    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version."""
+    include: NotRequired[Sequence[Literal["lines", "meta", "shipments"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -507,8 +579,8 @@ class OrdersGetEntryInput(TypedDict):
     """Id of the sale."""
     external_id: NotRequired[str]
     """The id in your system, instead of `order_id`."""
-    include: NotRequired[Sequence[Literal["lines", "meta"]]]
-    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version."""
+    include: NotRequired[Sequence[Literal["lines", "meta", "shipments"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned."""
 
 
 class OrdersGetEntryResponse(TypedDict):
@@ -516,6 +588,49 @@ class OrdersGetEntryResponse(TypedDict):
 
     order: ShownSale
     """The sale with its lines."""
+
+
+class OrdersShipInputLinesItem(TypedDict):
+    """OrdersShipInputLinesItem"""
+
+    id: NotRequired[int | str]
+    """Id of the product or material."""
+    sku: NotRequired[str]
+    """Its SKU; of a product also an alternative one."""
+    external_id: NotRequired[str]
+    """Its id in your system."""
+    position: NotRequired[int]
+    """Position of its line in the sale."""
+    amount: float | str
+    """Quantity."""
+
+
+class OrdersShipInput(TypedDict):
+    """Input of `orders/ship`."""
+
+    order_id: NotRequired[int | str]
+    """Id of the sale."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `order_id`."""
+    date: NotRequired[str]
+    """Day of the shipment, `YYYY-MM-DD`. Default: today."""
+    tracking_number: NotRequired[str]
+    """Tracking number of the shipment."""
+    carrier: NotRequired[str]
+    """Carrier of the shipment."""
+    lines: NotRequired[Sequence[OrdersShipInputLinesItem]]
+    """The goods of this shipment. Default: everything that is left."""
+    version: NotRequired[int]
+    """The version that you read; the change is refused when it is no longer current."""
+
+
+class OrdersShipResponse(TypedDict):
+    """Response of `orders/ship`."""
+
+    shipment: int
+    """Number of the new shipment in the sale."""
+    status: int
+    """Status of the sale: 2, or 3 when nothing is left."""
 
 
 class PurchasesAddInputProductsItem(TypedDict):
@@ -660,8 +775,10 @@ class PurchasesEditInputMaterialsItem(TypedDict):
 class PurchasesEditInput(TypedDict):
     """Input of `purchases/edit`."""
 
-    purchase_id: int | str
+    purchase_id: NotRequired[int | str]
     """Id of the purchase."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection. Without `purchase_id` it names the record; with it, it is changed, and an empty string removes it."""
     num: NotRequired[str]
     """Number. Default of add: the next of the sequence P-1, P-2, …"""
     products: NotRequired[Sequence[PurchasesEditInputProductsItem]]
@@ -704,8 +821,6 @@ class PurchasesEditInput(TypedDict):
     """For a supplier created from `supplier_name`."""
     notes: NotRequired[str]
     """Notes."""
-    external_id: NotRequired[str]
-    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class PurchasesEditResponseSkippedItem(TypedDict):
@@ -737,8 +852,10 @@ class PurchasesEditResponse(TypedDict):
 class PurchasesDeleteInput(TypedDict):
     """Input of `purchases/delete`."""
 
-    purchase_id: int | str
+    purchase_id: NotRequired[int | str]
     """Id of the purchase."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `purchase_id`."""
 
 
 class PurchasesDeleteResponse(TypedDict):
@@ -750,8 +867,10 @@ class PurchasesDeleteResponse(TypedDict):
 class PurchasesUpdateStatusInput(TypedDict):
     """Input of `purchases/update_status`."""
 
-    purchase_id: int | str
+    purchase_id: NotRequired[int | str]
     """Id of the purchase."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `purchase_id`."""
     status: int
     """One of 0, 1, 3, 4."""
     date_received: NotRequired[str]
@@ -767,8 +886,10 @@ class PurchasesUpdateStatusResponse(TypedDict):
 class PurchasesUpdatePaymentInput(TypedDict):
     """Input of `purchases/update_payment`."""
 
-    purchase_id: int | str
+    purchase_id: NotRequired[int | str]
     """Id of the purchase."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `purchase_id`."""
     status: int
     """0 Unpaid, 1 Partially paid, 2 Paid."""
 
@@ -2817,8 +2938,10 @@ class ProductsEditInputComponentsItem(TypedDict):
 class ProductsEditInput(TypedDict):
     """Input of `products/edit`."""
 
-    product_id: int | str
+    product_id: NotRequired[int | str]
     """Id of the product."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection. Without `product_id` it names the record; with it, it is changed, and an empty string removes it."""
     name: NotRequired[str]
     """Name."""
     sku: NotRequired[str]
@@ -2841,8 +2964,6 @@ class ProductsEditInput(TypedDict):
     """Ids of categories of products; replaced as a whole."""
     notes: NotRequired[str]
     """Notes."""
-    external_id: NotRequired[str]
-    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class ProductsEditResponse(TypedDict):
@@ -2854,8 +2975,10 @@ class ProductsEditResponse(TypedDict):
 class ProductsDeleteInput(TypedDict):
     """Input of `products/delete`."""
 
-    product_id: int | str
+    product_id: NotRequired[int | str]
     """Id of the product."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `product_id`."""
 
 
 class ProductsDeleteResponse(TypedDict):
@@ -3219,8 +3342,10 @@ class MaterialsEditInputSuppliersItem(TypedDict):
 class MaterialsEditInput(TypedDict):
     """Input of `materials/edit`."""
 
-    material_id: int | str
+    material_id: NotRequired[int | str]
     """Id of the material."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection. Without `material_id` it names the record; with it, it is changed, and an empty string removes it."""
     name: NotRequired[str]
     """Name."""
     sku: NotRequired[str]
@@ -3239,8 +3364,6 @@ class MaterialsEditInput(TypedDict):
     """Ids of categories of materials; replaced as a whole."""
     notes: NotRequired[str]
     """Notes."""
-    external_id: NotRequired[str]
-    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class MaterialsEditResponse(TypedDict):
@@ -3252,8 +3375,10 @@ class MaterialsEditResponse(TypedDict):
 class MaterialsDeleteInput(TypedDict):
     """Input of `materials/delete`."""
 
-    material_id: int | str
+    material_id: NotRequired[int | str]
     """Id of the material."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `material_id`."""
 
 
 class MaterialsDeleteResponse(TypedDict):
@@ -3696,8 +3821,10 @@ class CustomersAddResponse(TypedDict):
 class CustomersEditInput(TypedDict):
     """Input of `customers/edit`."""
 
-    customer_id: int | str
+    customer_id: NotRequired[int | str]
     """Id of the customer."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection. Without `customer_id` it names the record; with it, it is changed, and an empty string removes it."""
     name: NotRequired[str]
     """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
@@ -3716,8 +3843,6 @@ class CustomersEditInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
-    external_id: NotRequired[str]
-    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class CustomersEditResponse(TypedDict):
@@ -3729,8 +3854,10 @@ class CustomersEditResponse(TypedDict):
 class CustomersDeleteInput(TypedDict):
     """Input of `customers/delete`."""
 
-    customer_id: int | str
+    customer_id: NotRequired[int | str]
     """Id of the customer."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `customer_id`."""
 
 
 class CustomersDeleteResponse(TypedDict):
@@ -3930,8 +4057,10 @@ class SuppliersAddResponse(TypedDict):
 class SuppliersEditInput(TypedDict):
     """Input of `suppliers/edit`."""
 
-    supplier_id: int | str
+    supplier_id: NotRequired[int | str]
     """Id of the supplier."""
+    external_id: NotRequired[str]
+    """Id of the record in your system, unique for your API connection. Without `supplier_id` it names the record; with it, it is changed, and an empty string removes it."""
     name: NotRequired[str]
     """Name. Those not deleted may share it only if they have different external ids."""
     email: NotRequired[str]
@@ -3950,8 +4079,6 @@ class SuppliersEditInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
-    external_id: NotRequired[str]
-    """Id of the record in your system, unique for your API connection; an empty string means none."""
 
 
 class SuppliersEditResponse(TypedDict):
@@ -3963,8 +4090,10 @@ class SuppliersEditResponse(TypedDict):
 class SuppliersDeleteInput(TypedDict):
     """Input of `suppliers/delete`."""
 
-    supplier_id: int | str
+    supplier_id: NotRequired[int | str]
     """Id of the supplier."""
+    external_id: NotRequired[str]
+    """The id in your system, instead of `supplier_id`."""
 
 
 class SuppliersDeleteResponse(TypedDict):
@@ -4411,6 +4540,8 @@ class EventsGetListInput(TypedDict):
     """At most this many, 1 to 1000. Default 100."""
     epoch: NotRequired[str]
     """`epoch` of the previous response: the request is refused when `after` belongs to another history."""
+    types: NotRequired[Sequence[Literal["order.created", "order.updated", "order.deleted", "purchase.created", "purchase.updated", "purchase.deleted", "production.created", "production.updated", "production.deleted", "writeoff.created", "writeoff.updated", "writeoff.deleted", "transfer.created", "transfer.updated", "transfer.deleted", "audit.created", "audit.updated", "audit.deleted", "product.created", "product.updated", "product.deleted", "material.created", "material.updated", "material.deleted", "resource.created", "resource.updated", "resource.deleted", "customer.created", "customer.updated", "customer.deleted", "supplier.created", "supplier.updated", "supplier.deleted", "unit.created", "unit.updated", "unit.deleted", "category.created", "category.updated", "category.deleted", "storage.created", "storage.updated", "storage.deleted"]]]
+    """Only events of these types, such as `order.created`. Default, and if it is empty: all."""
 
 
 class EventsGetListResponseEventsItem(TypedDict):
@@ -4447,6 +4578,32 @@ class EventsGetListResponse(TypedDict):
     """Identifies the history that the numbers belong to. It changes when the database is restored."""
 
 
+class CompanyGetInput(TypedDict):
+    """Input of `company/get`."""
+
+    pass
+
+
+class CompanyGetResponseCompany(TypedDict):
+    """The company."""
+
+    id: int
+    """Id of the company."""
+    name: str
+    """Name."""
+    currency: str
+    """Three letters, such as EUR."""
+    timezone: str
+    """Time zone, such as Europe/Berlin."""
+
+
+class CompanyGetResponse(TypedDict):
+    """Response of `company/get`."""
+
+    company: CompanyGetResponseCompany
+    """The company."""
+
+
 class Orders:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -4468,7 +4625,7 @@ class Orders:
         """
         return cast(OrdersAddResponse, self._transport.send_write("/v1/orders/add.php", input, idempotency_key, dry_run))
 
-    def edit(self, input: OrdersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersEditResponse:
+    def edit(self, input: OrdersEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersEditResponse:
         """Change a sale.
 
         Only the fields that are passed change. Status and payment status have their own methods.
@@ -4483,11 +4640,13 @@ class Orders:
 
         The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
 
+        With `external_id` and without `order_id`, the sale that has this external id is changed.
+
         With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
         """
         return cast(OrdersEditResponse, self._transport.send_write("/v1/orders/edit.php", input, idempotency_key, dry_run))
 
-    def delete(self, input: OrdersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersDeleteResponse:
+    def delete(self, input: OrdersDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersDeleteResponse:
         """Delete a sale.
 
         This cannot be undone. Reservations and deductions of the sale are reversed.
@@ -4501,7 +4660,7 @@ class Orders:
 
         `date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated with the existing date_shipped of the sale, else today.
 
-        Status 2 (Partially shipped) results only from shipping part of a sale in the screens.
+        Status 2 (Partially shipped) results only from shipping part of a sale, with `orders/ship` or in the screens.
         """
         return cast(OrdersUpdateStatusResponse, self._transport.send_write("/v1/orders/update_status.php", input, idempotency_key, dry_run))
 
@@ -4524,6 +4683,8 @@ class Orders:
         `updated_after` finds changes of the sale itself. Deleted sales are in no list.
 
         `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+
+        `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
         """
         return cast(OrdersGetListResponse, self._transport.send_read("/v1/orders/get_list.php", input))
 
@@ -4537,8 +4698,25 @@ class Orders:
         The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
 
         `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+
+        `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
         """
         return cast(OrdersGetEntryResponse, self._transport.send_read("/v1/orders/get_entry.php", input))
+
+    def ship(self, input: OrdersShipInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersShipResponse:
+        """Ship a sale, or part of it.
+
+        Without `lines` everything that is left is shipped. The goods leave stock on the date of the shipment; what is left stays reserved.
+
+        The sale becomes Partially shipped or, when nothing is left, Shipped; then a passed `date` becomes its `date_shipped`.
+
+        A line names its item by `id`, `sku` or `external_id`, as in `orders/add`, or by the `position` of its line; the first of them that is passed counts. Lines of `orders/get_entry` can be sent as they were read. Quantities are counted by item: what is left of an item is that of all its lines together.
+
+        A shipped or canceled sale is refused, so that a second request ships nothing twice. With an `Idempotency-Key` a repeated request gets the first response.
+
+        The shipments of a sale are returned by `orders/get_entry` and `orders/get_list` with `include: ["shipments"]`. Changing the status to New, Packed or Canceled undoes all of them.
+        """
+        return cast(OrdersShipResponse, self._transport.send_write("/v1/orders/ship.php", input, idempotency_key, dry_run))
 
 
 class Purchases:
@@ -4556,14 +4734,14 @@ class Purchases:
         """
         return cast(PurchasesAddResponse, self._transport.send_write("/v1/purchases/add.php", input, idempotency_key, dry_run))
 
-    def edit(self, input: PurchasesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesEditResponse:
+    def edit(self, input: PurchasesEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesEditResponse:
         """Change a purchase.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
         return cast(PurchasesEditResponse, self._transport.send_write("/v1/purchases/edit.php", input, idempotency_key, dry_run))
 
-    def delete(self, input: PurchasesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesDeleteResponse:
+    def delete(self, input: PurchasesDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesDeleteResponse:
         """Delete a purchase.
 
         This cannot be undone. Its effect on stock is reversed exactly.
@@ -4889,14 +5067,14 @@ class Products:
         """Create a product."""
         return cast(ProductsAddResponse, self._transport.send_write("/v1/products/add.php", input, idempotency_key, dry_run))
 
-    def edit(self, input: ProductsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsEditResponse:
+    def edit(self, input: ProductsEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsEditResponse:
         """Change a product.
 
         Only the fields that are passed change.
         """
         return cast(ProductsEditResponse, self._transport.send_write("/v1/products/edit.php", input, idempotency_key, dry_run))
 
-    def delete(self, input: ProductsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsDeleteResponse:
+    def delete(self, input: ProductsDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsDeleteResponse:
         """Delete a product.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
@@ -4946,14 +5124,14 @@ class Materials:
         """Create a material."""
         return cast(MaterialsAddResponse, self._transport.send_write("/v1/materials/add.php", input, idempotency_key, dry_run))
 
-    def edit(self, input: MaterialsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsEditResponse:
+    def edit(self, input: MaterialsEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsEditResponse:
         """Change a material.
 
         Only the fields that are passed change.
         """
         return cast(MaterialsEditResponse, self._transport.send_write("/v1/materials/edit.php", input, idempotency_key, dry_run))
 
-    def delete(self, input: MaterialsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsDeleteResponse:
+    def delete(self, input: MaterialsDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsDeleteResponse:
         """Delete a material.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
@@ -5041,14 +5219,14 @@ class Customers:
         """Create a customer."""
         return cast(CustomersAddResponse, self._transport.send_write("/v1/customers/add.php", input, idempotency_key, dry_run))
 
-    def edit(self, input: CustomersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersEditResponse:
+    def edit(self, input: CustomersEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersEditResponse:
         """Change a customer.
 
         Only the fields that are passed change.
         """
         return cast(CustomersEditResponse, self._transport.send_write("/v1/customers/edit.php", input, idempotency_key, dry_run))
 
-    def delete(self, input: CustomersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersDeleteResponse:
+    def delete(self, input: CustomersDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersDeleteResponse:
         """Delete a customer.
 
         Documents keep showing it. Its name can be used again.
@@ -5094,14 +5272,14 @@ class Suppliers:
         """Create a supplier."""
         return cast(SuppliersAddResponse, self._transport.send_write("/v1/suppliers/add.php", input, idempotency_key, dry_run))
 
-    def edit(self, input: SuppliersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersEditResponse:
+    def edit(self, input: SuppliersEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersEditResponse:
         """Change a supplier.
 
         Only the fields that are passed change.
         """
         return cast(SuppliersEditResponse, self._transport.send_write("/v1/suppliers/edit.php", input, idempotency_key, dry_run))
 
-    def delete(self, input: SuppliersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersDeleteResponse:
+    def delete(self, input: SuppliersDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersDeleteResponse:
         """Delete a supplier.
 
         Documents keep showing it. Its name can be used again.
@@ -5246,9 +5424,25 @@ class Events:
 
         A key that is limited to sections sees the events of the records in these sections.
 
+        With `types`, or with such a key, one call looks at up to 20,000 events, so a page may have few events or none while `more` is true: read on from `next`, which moves past those that are left out.
+
         Stock movements change no product: use stock/get_changes for levels.
         """
         return cast(EventsGetListResponse, self._transport.send_read("/v1/events/get_list.php", input))
+
+
+class Company:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self, input: CompanyGetInput | None = None) -> CompanyGetResponse:
+        """Read the company of the key.
+
+        Every key may call it, also one that is limited to sections. It shows whose key it is, and is a cheap way to check that a key works.
+
+        All amounts of money are in `currency`. `timezone` decides which day is today, and when the daily limit begins anew.
+        """
+        return cast(CompanyGetResponse, self._transport.send_read("/v1/company/get.php", input))
 
 
 class Methods:
@@ -5271,3 +5465,4 @@ class Methods:
         self.categories = Categories(transport)
         self.storages = Storages(transport)
         self.events = Events(transport)
+        self.company = Company(transport)

@@ -78,6 +78,30 @@ export type ListedSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 export type SaleLine = {
@@ -99,6 +123,8 @@ export type SaleLine = {
   cost: number
   /** Position in the sale, from 0, counted over products and materials. */
   position: number
+  /** Shipped quantity. Of several lines of one item the first are filled first. */
+  shipped?: number | undefined
 }
 
 export type ShownSale = {
@@ -176,6 +202,30 @@ export type ShownSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Shipments, oldest first. */
+  shipments?: {
+    /** Number of the shipment in the sale, from 1. */
+    shipment: number
+    /** Day on which the goods left, `YYYY-MM-DD`. */
+    date: string
+    /** Tracking number; empty when unknown. */
+    tracking_number: string
+    /** Carrier; empty when unknown. */
+    carrier: string
+    /** Its goods, by item. */
+    lines: {
+      /** Id of the product or material. */
+      id: number
+      /** SKU. */
+      sku: string
+      /** Name. */
+      name: string
+      /** Quantity. */
+      amount: number
+      /** Unit of measure. */
+      unit: string
+    }[]
+  }[] | undefined
 }
 
 /** Input of `orders/add`. */
@@ -278,7 +328,9 @@ export type OrdersAddAnswer = {
 /** Input of `orders/edit`. */
 export type OrdersEditInput = {
   /** Id of the sale. */
-  order_id: number | string
+  order_id?: number | string | undefined
+  /** Id of the record in your system, unique for your API connection. Without `order_id` it names the record; with it, it is changed, and an empty string removes it. */
+  external_id?: string | undefined
   /** Number of the sale, without the prefix. */
   num?: string | undefined
   /** Product lines. */
@@ -345,8 +397,6 @@ export type OrdersEditInput = {
   discount?: number | string | undefined
   /** Notes. */
   notes?: string | undefined
-  /** Id of the record in your system, unique for your API connection; an empty string means none. */
-  external_id?: string | undefined
   /** The version that you read; the change is refused when it is no longer current. */
   version?: number | undefined
 }
@@ -375,7 +425,9 @@ export type OrdersEditAnswer = {
 /** Input of `orders/delete`. */
 export type OrdersDeleteInput = {
   /** Id of the sale. */
-  order_id: number | string
+  order_id?: number | string | undefined
+  /** The id in your system, instead of `order_id`. */
+  external_id?: string | undefined
   /** The version that you read; the change is refused when it is no longer current. */
   version?: number | undefined
 }
@@ -386,7 +438,9 @@ export type OrdersDeleteAnswer = Record<never, never>
 /** Input of `orders/update_status`. */
 export type OrdersUpdateStatusInput = {
   /** Id of the sale. */
-  order_id: number | string
+  order_id?: number | string | undefined
+  /** The id in your system, instead of `order_id`. */
+  external_id?: string | undefined
   /** 0 New, 1 Packed, 3 Shipped, 4 Canceled. */
   status: 0 | 1 | 3 | 4
   /** Day of shipping, `YYYY-MM-DD`; used with status 3 only. */
@@ -401,7 +455,9 @@ export type OrdersUpdateStatusAnswer = Record<never, never>
 /** Input of `orders/update_payment`. */
 export type OrdersUpdatePaymentInput = {
   /** Id of the sale. */
-  order_id: number | string
+  order_id?: number | string | undefined
+  /** The id in your system, instead of `order_id`. */
+  external_id?: string | undefined
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
   status: 0 | 1 | 2
   /** The version that you read; the change is refused when it is no longer current. */
@@ -431,8 +487,8 @@ export type OrdersGetListInput = {
   ids?: readonly number[] | undefined
   /** Only the records with these external ids of your API connection. */
   external_ids?: readonly string[] | undefined
-  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-  include?: readonly ('lines' | 'meta')[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+  include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -453,14 +509,51 @@ export type OrdersGetEntryInput = {
   order_id?: number | string | undefined
   /** The id in your system, instead of `order_id`. */
   external_id?: string | undefined
-  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. */
-  include?: readonly ('lines' | 'meta')[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
+  include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
 }
 
 /** Response of `orders/get_entry`. */
 export type OrdersGetEntryAnswer = {
   /** The sale with its lines. */
   order: ShownSale
+}
+
+/** Input of `orders/ship`. */
+export type OrdersShipInput = {
+  /** Id of the sale. */
+  order_id?: number | string | undefined
+  /** The id in your system, instead of `order_id`. */
+  external_id?: string | undefined
+  /** Day of the shipment, `YYYY-MM-DD`. Default: today. */
+  date?: string | undefined
+  /** Tracking number of the shipment. */
+  tracking_number?: string | undefined
+  /** Carrier of the shipment. */
+  carrier?: string | undefined
+  /** The goods of this shipment. Default: everything that is left. */
+  lines?: readonly {
+    /** Id of the product or material. */
+    id?: number | string | undefined
+    /** Its SKU; of a product also an alternative one. */
+    sku?: string | undefined
+    /** Its id in your system. */
+    external_id?: string | undefined
+    /** Position of its line in the sale. */
+    position?: number | undefined
+    /** Quantity. */
+    amount: number | string
+  }[] | undefined
+  /** The version that you read; the change is refused when it is no longer current. */
+  version?: number | undefined
+}
+
+/** Response of `orders/ship`. */
+export type OrdersShipAnswer = {
+  /** Number of the new shipment in the sale. */
+  shipment: number
+  /** Status of the sale: 2, or 3 when nothing is left. */
+  status: number
 }
 
 /** Input of `purchases/add`. */
@@ -561,7 +654,9 @@ export type PurchasesAddAnswer = {
 /** Input of `purchases/edit`. */
 export type PurchasesEditInput = {
   /** Id of the purchase. */
-  purchase_id: number | string
+  purchase_id?: number | string | undefined
+  /** Id of the record in your system, unique for your API connection. Without `purchase_id` it names the record; with it, it is changed, and an empty string removes it. */
+  external_id?: string | undefined
   /** Number. Default of add: the next of the sequence P-1, P-2, … */
   num?: string | undefined
   /** Product lines. */
@@ -626,8 +721,6 @@ export type PurchasesEditInput = {
   supplier_notes?: string | undefined
   /** Notes. */
   notes?: string | undefined
-  /** Id of the record in your system, unique for your API connection; an empty string means none. */
-  external_id?: string | undefined
 }
 
 /** Response of `purchases/edit`. */
@@ -654,7 +747,9 @@ export type PurchasesEditAnswer = {
 /** Input of `purchases/delete`. */
 export type PurchasesDeleteInput = {
   /** Id of the purchase. */
-  purchase_id: number | string
+  purchase_id?: number | string | undefined
+  /** The id in your system, instead of `purchase_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `purchases/delete`. */
@@ -663,7 +758,9 @@ export type PurchasesDeleteAnswer = Record<never, never>
 /** Input of `purchases/update_status`. */
 export type PurchasesUpdateStatusInput = {
   /** Id of the purchase. */
-  purchase_id: number | string
+  purchase_id?: number | string | undefined
+  /** The id in your system, instead of `purchase_id`. */
+  external_id?: string | undefined
   /** One of 0, 1, 3, 4. */
   status: number
   /** Day of the effect, `YYYY-MM-DD`; used with status 3 only. */
@@ -676,7 +773,9 @@ export type PurchasesUpdateStatusAnswer = Record<never, never>
 /** Input of `purchases/update_payment`. */
 export type PurchasesUpdatePaymentInput = {
   /** Id of the purchase. */
-  purchase_id: number | string
+  purchase_id?: number | string | undefined
+  /** The id in your system, instead of `purchase_id`. */
+  external_id?: string | undefined
   /** 0 Unpaid, 1 Partially paid, 2 Paid. */
   status: number
 }
@@ -2394,7 +2493,9 @@ export type ProductsAddAnswer = {
 /** Input of `products/edit`. */
 export type ProductsEditInput = {
   /** Id of the product. */
-  product_id: number | string
+  product_id?: number | string | undefined
+  /** Id of the record in your system, unique for your API connection. Without `product_id` it names the record; with it, it is changed, and an empty string removes it. */
+  external_id?: string | undefined
   /** Name. */
   name?: string | undefined
   /** SKU, unique among products. */
@@ -2433,8 +2534,6 @@ export type ProductsEditInput = {
   categories?: readonly (number | string)[] | undefined
   /** Notes. */
   notes?: string | undefined
-  /** Id of the record in your system, unique for your API connection; an empty string means none. */
-  external_id?: string | undefined
 }
 
 /** Response of `products/edit`. */
@@ -2443,7 +2542,9 @@ export type ProductsEditAnswer = Record<never, never>
 /** Input of `products/delete`. */
 export type ProductsDeleteInput = {
   /** Id of the product. */
-  product_id: number | string
+  product_id?: number | string | undefined
+  /** The id in your system, instead of `product_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `products/delete`. */
@@ -2733,7 +2834,9 @@ export type MaterialsAddAnswer = {
 /** Input of `materials/edit`. */
 export type MaterialsEditInput = {
   /** Id of the material. */
-  material_id: number | string
+  material_id?: number | string | undefined
+  /** Id of the record in your system, unique for your API connection. Without `material_id` it names the record; with it, it is changed, and an empty string removes it. */
+  external_id?: string | undefined
   /** Name. */
   name?: string | undefined
   /** SKU, unique among materials. */
@@ -2759,8 +2862,6 @@ export type MaterialsEditInput = {
   categories?: readonly (number | string)[] | undefined
   /** Notes. */
   notes?: string | undefined
-  /** Id of the record in your system, unique for your API connection; an empty string means none. */
-  external_id?: string | undefined
 }
 
 /** Response of `materials/edit`. */
@@ -2769,7 +2870,9 @@ export type MaterialsEditAnswer = Record<never, never>
 /** Input of `materials/delete`. */
 export type MaterialsDeleteInput = {
   /** Id of the material. */
-  material_id: number | string
+  material_id?: number | string | undefined
+  /** The id in your system, instead of `material_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `materials/delete`. */
@@ -3135,7 +3238,9 @@ export type CustomersAddAnswer = {
 /** Input of `customers/edit`. */
 export type CustomersEditInput = {
   /** Id of the customer. */
-  customer_id: number | string
+  customer_id?: number | string | undefined
+  /** Id of the record in your system, unique for your API connection. Without `customer_id` it names the record; with it, it is changed, and an empty string removes it. */
+  external_id?: string | undefined
   /** Name. Those not deleted may share it only if they have different external ids. */
   name?: string | undefined
   /** E-mail. */
@@ -3154,8 +3259,6 @@ export type CustomersEditInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
-  /** Id of the record in your system, unique for your API connection; an empty string means none. */
-  external_id?: string | undefined
 }
 
 /** Response of `customers/edit`. */
@@ -3164,7 +3267,9 @@ export type CustomersEditAnswer = Record<never, never>
 /** Input of `customers/delete`. */
 export type CustomersDeleteInput = {
   /** Id of the customer. */
-  customer_id: number | string
+  customer_id?: number | string | undefined
+  /** The id in your system, instead of `customer_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `customers/delete`. */
@@ -3337,7 +3442,9 @@ export type SuppliersAddAnswer = {
 /** Input of `suppliers/edit`. */
 export type SuppliersEditInput = {
   /** Id of the supplier. */
-  supplier_id: number | string
+  supplier_id?: number | string | undefined
+  /** Id of the record in your system, unique for your API connection. Without `supplier_id` it names the record; with it, it is changed, and an empty string removes it. */
+  external_id?: string | undefined
   /** Name. Those not deleted may share it only if they have different external ids. */
   name?: string | undefined
   /** E-mail. */
@@ -3356,8 +3463,6 @@ export type SuppliersEditInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
-  /** Id of the record in your system, unique for your API connection; an empty string means none. */
-  external_id?: string | undefined
 }
 
 /** Response of `suppliers/edit`. */
@@ -3366,7 +3471,9 @@ export type SuppliersEditAnswer = Record<never, never>
 /** Input of `suppliers/delete`. */
 export type SuppliersDeleteInput = {
   /** Id of the supplier. */
-  supplier_id: number | string
+  supplier_id?: number | string | undefined
+  /** The id in your system, instead of `supplier_id`. */
+  external_id?: string | undefined
 }
 
 /** Response of `suppliers/delete`. */
@@ -3739,6 +3846,8 @@ export type EventsGetListInput = {
   limit?: number | string | undefined
   /** `epoch` of the previous response: the request is refused when `after` belongs to another history. */
   epoch?: string | undefined
+  /** Only events of these types, such as `order.created`. Default, and if it is empty: all. */
+  types?: readonly ('order.created' | 'order.updated' | 'order.deleted' | 'purchase.created' | 'purchase.updated' | 'purchase.deleted' | 'production.created' | 'production.updated' | 'production.deleted' | 'writeoff.created' | 'writeoff.updated' | 'writeoff.deleted' | 'transfer.created' | 'transfer.updated' | 'transfer.deleted' | 'audit.created' | 'audit.updated' | 'audit.deleted' | 'product.created' | 'product.updated' | 'product.deleted' | 'material.created' | 'material.updated' | 'material.deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'supplier.created' | 'supplier.updated' | 'supplier.deleted' | 'unit.created' | 'unit.updated' | 'unit.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'storage.created' | 'storage.updated' | 'storage.deleted')[] | undefined
 }
 
 /** Response of `events/get_list`. */
@@ -3768,6 +3877,24 @@ export type EventsGetListAnswer = {
   more: boolean
   /** Identifies the history that the numbers belong to. It changes when the database is restored. */
   epoch: string
+}
+
+/** Input of `company/get`. */
+export type CompanyGetInput = Record<never, never>
+
+/** Response of `company/get`. */
+export type CompanyGetAnswer = {
+  /** The company. */
+  company: {
+    /** Id of the company. */
+    id: number
+    /** Name. */
+    name: string
+    /** Three letters, such as EUR. */
+    currency: string
+    /** Time zone, such as Europe/Berlin. */
+    timezone: string
+  }
 }
 
 export class Orders {
@@ -3811,9 +3938,11 @@ export class Orders {
    *
    * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
    *
+   * With `external_id` and without `order_id`, the sale that has this external id is changed.
+   *
    * With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
    */
-  edit(input: OrdersEditInput, options?: WriteOptions): Promise<OrdersEditAnswer> {
+  edit(input: OrdersEditInput = {}, options?: WriteOptions): Promise<OrdersEditAnswer> {
     return this.#send({ path: '/v1/orders/edit.php', writes: true }, input, options)
   }
 
@@ -3822,7 +3951,7 @@ export class Orders {
    *
    * This cannot be undone. Reservations and deductions of the sale are reversed.
    */
-  delete(input: OrdersDeleteInput, options?: WriteOptions): Promise<OrdersDeleteAnswer> {
+  delete(input: OrdersDeleteInput = {}, options?: WriteOptions): Promise<OrdersDeleteAnswer> {
     return this.#send({ path: '/v1/orders/delete.php', writes: true }, input, options)
   }
 
@@ -3833,7 +3962,7 @@ export class Orders {
    *
    * `date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated with the existing date_shipped of the sale, else today.
    *
-   * Status 2 (Partially shipped) results only from shipping part of a sale in the screens.
+   * Status 2 (Partially shipped) results only from shipping part of a sale, with `orders/ship` or in the screens.
    */
   update_status(input: OrdersUpdateStatusInput, options?: WriteOptions): Promise<OrdersUpdateStatusAnswer> {
     return this.#send({ path: '/v1/orders/update_status.php', writes: true }, input, options)
@@ -3860,6 +3989,8 @@ export class Orders {
    * `updated_after` finds changes of the sale itself. Deleted sales are in no list.
    *
    * `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+   *
+   * `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
    */
   get_list(input: OrdersGetListInput = {}, options?: ReadOptions): Promise<OrdersGetListAnswer> {
     return this.#send({ path: '/v1/orders/get_list.php', writes: false }, input, options)
@@ -3882,9 +4013,28 @@ export class Orders {
    * The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
    *
    * `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+   *
+   * `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
    */
   get_entry(input: OrdersGetEntryInput = {}, options?: ReadOptions): Promise<OrdersGetEntryAnswer> {
     return this.#send({ path: '/v1/orders/get_entry.php', writes: false }, input, options)
+  }
+
+  /**
+   * Ship a sale, or part of it.
+   *
+   * Without `lines` everything that is left is shipped. The goods leave stock on the date of the shipment; what is left stays reserved.
+   *
+   * The sale becomes Partially shipped or, when nothing is left, Shipped; then a passed `date` becomes its `date_shipped`.
+   *
+   * A line names its item by `id`, `sku` or `external_id`, as in `orders/add`, or by the `position` of its line; the first of them that is passed counts. Lines of `orders/get_entry` can be sent as they were read. Quantities are counted by item: what is left of an item is that of all its lines together.
+   *
+   * A shipped or canceled sale is refused, so that a second request ships nothing twice. With an `Idempotency-Key` a repeated request gets the first response.
+   *
+   * The shipments of a sale are returned by `orders/get_entry` and `orders/get_list` with `include: ["shipments"]`. Changing the status to New, Packed or Canceled undoes all of them.
+   */
+  ship(input: OrdersShipInput = {}, options?: WriteOptions): Promise<OrdersShipAnswer> {
+    return this.#send({ path: '/v1/orders/ship.php', writes: true }, input, options)
   }
 }
 
@@ -3913,7 +4063,7 @@ export class Purchases {
    *
    * Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
    */
-  edit(input: PurchasesEditInput, options?: WriteOptions): Promise<PurchasesEditAnswer> {
+  edit(input: PurchasesEditInput = {}, options?: WriteOptions): Promise<PurchasesEditAnswer> {
     return this.#send({ path: '/v1/purchases/edit.php', writes: true }, input, options)
   }
 
@@ -3922,7 +4072,7 @@ export class Purchases {
    *
    * This cannot be undone. Its effect on stock is reversed exactly.
    */
-  delete(input: PurchasesDeleteInput, options?: WriteOptions): Promise<PurchasesDeleteAnswer> {
+  delete(input: PurchasesDeleteInput = {}, options?: WriteOptions): Promise<PurchasesDeleteAnswer> {
     return this.#send({ path: '/v1/purchases/delete.php', writes: true }, input, options)
   }
 
@@ -4373,7 +4523,7 @@ export class Products {
    *
    * Only the fields that are passed change.
    */
-  edit(input: ProductsEditInput, options?: WriteOptions): Promise<ProductsEditAnswer> {
+  edit(input: ProductsEditInput = {}, options?: WriteOptions): Promise<ProductsEditAnswer> {
     return this.#send({ path: '/v1/products/edit.php', writes: true }, input, options)
   }
 
@@ -4382,7 +4532,7 @@ export class Products {
    *
    * It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
    */
-  delete(input: ProductsDeleteInput, options?: WriteOptions): Promise<ProductsDeleteAnswer> {
+  delete(input: ProductsDeleteInput = {}, options?: WriteOptions): Promise<ProductsDeleteAnswer> {
     return this.#send({ path: '/v1/products/delete.php', writes: true }, input, options)
   }
 
@@ -4450,7 +4600,7 @@ export class Materials {
    *
    * Only the fields that are passed change.
    */
-  edit(input: MaterialsEditInput, options?: WriteOptions): Promise<MaterialsEditAnswer> {
+  edit(input: MaterialsEditInput = {}, options?: WriteOptions): Promise<MaterialsEditAnswer> {
     return this.#send({ path: '/v1/materials/edit.php', writes: true }, input, options)
   }
 
@@ -4459,7 +4609,7 @@ export class Materials {
    *
    * It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
    */
-  delete(input: MaterialsDeleteInput, options?: WriteOptions): Promise<MaterialsDeleteAnswer> {
+  delete(input: MaterialsDeleteInput = {}, options?: WriteOptions): Promise<MaterialsDeleteAnswer> {
     return this.#send({ path: '/v1/materials/delete.php', writes: true }, input, options)
   }
 
@@ -4583,7 +4733,7 @@ export class Customers {
    *
    * Only the fields that are passed change.
    */
-  edit(input: CustomersEditInput, options?: WriteOptions): Promise<CustomersEditAnswer> {
+  edit(input: CustomersEditInput = {}, options?: WriteOptions): Promise<CustomersEditAnswer> {
     return this.#send({ path: '/v1/customers/edit.php', writes: true }, input, options)
   }
 
@@ -4592,7 +4742,7 @@ export class Customers {
    *
    * Documents keep showing it. Its name can be used again.
    */
-  delete(input: CustomersDeleteInput, options?: WriteOptions): Promise<CustomersDeleteAnswer> {
+  delete(input: CustomersDeleteInput = {}, options?: WriteOptions): Promise<CustomersDeleteAnswer> {
     return this.#send({ path: '/v1/customers/delete.php', writes: true }, input, options)
   }
 
@@ -4656,7 +4806,7 @@ export class Suppliers {
    *
    * Only the fields that are passed change.
    */
-  edit(input: SuppliersEditInput, options?: WriteOptions): Promise<SuppliersEditAnswer> {
+  edit(input: SuppliersEditInput = {}, options?: WriteOptions): Promise<SuppliersEditAnswer> {
     return this.#send({ path: '/v1/suppliers/edit.php', writes: true }, input, options)
   }
 
@@ -4665,7 +4815,7 @@ export class Suppliers {
    *
    * Documents keep showing it. Its name can be used again.
    */
-  delete(input: SuppliersDeleteInput, options?: WriteOptions): Promise<SuppliersDeleteAnswer> {
+  delete(input: SuppliersDeleteInput = {}, options?: WriteOptions): Promise<SuppliersDeleteAnswer> {
     return this.#send({ path: '/v1/suppliers/delete.php', writes: true }, input, options)
   }
 
@@ -4852,10 +5002,31 @@ export class Events {
    *
    * A key that is limited to sections sees the events of the records in these sections.
    *
+   * With `types`, or with such a key, one call looks at up to 20,000 events, so a page may have few events or none while `more` is true: read on from `next`, which moves past those that are left out.
+   *
    * Stock movements change no product: use stock/get_changes for levels.
    */
   get_list(input: EventsGetListInput = {}, options?: ReadOptions): Promise<EventsGetListAnswer> {
     return this.#send({ path: '/v1/events/get_list.php', writes: false }, input, options)
+  }
+}
+
+export class Company {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /**
+   * Read the company of the key.
+   *
+   * Every key may call it, also one that is limited to sections. It shows whose key it is, and is a cheap way to check that a key works.
+   *
+   * All amounts of money are in `currency`. `timezone` decides which day is today, and when the daily limit begins anew.
+   */
+  get(input: CompanyGetInput = {}, options?: ReadOptions): Promise<CompanyGetAnswer> {
+    return this.#send({ path: '/v1/company/get.php', writes: false }, input, options)
   }
 }
 
@@ -4877,6 +5048,7 @@ export class Methods {
   readonly categories: Categories
   readonly storages: Storages
   readonly events: Events
+  readonly company: Company
 
   constructor(send: Send) {
     this.orders = new Orders(send)
@@ -4895,5 +5067,6 @@ export class Methods {
     this.categories = new Categories(send)
     this.storages = new Storages(send)
     this.events = new Events(send)
+    this.company = new Company(send)
   }
 }

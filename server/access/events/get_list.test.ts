@@ -218,7 +218,11 @@ rule('feed.anywhere', async () => {
   await query(company.id, 'analyze events')
   const sql = (statementTexts().get('events.feed') ?? assert.fail()).replaceAll('$1', String(company.id))
   for (const after of [0, events / 2, events - 10]) {
-    const filled = sql.replaceAll('$2', '1').replaceAll('$3', `'${after}'::bigint`).replaceAll('$4', '100')
+    const filled = sql
+      .replaceAll('$2', '1')
+      .replaceAll('$3', `'${after}'::bigint`)
+      .replaceAll('$4', 'null')
+      .replaceAll('$5', '100')
     const [row] = await query(company.id, `explain (analyze, format json, timing off) ${filled}`)
     const plan = JSON.stringify(row['QUERY PLAN'])
     const scans = [...plan.matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name)

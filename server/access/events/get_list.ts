@@ -12,15 +12,32 @@ import {
   sinceRefusals,
   sinceSchema,
 } from '../../kernel/after.ts'
+import { array, tooMany } from '../../kernel/field.ts'
+import type { Raw } from '../../kernel/json.ts'
 import { JsonText, named, read } from '../../kernel/method.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { timeSchema } from '../../platform/lists/record-fields.ts'
-import { feedRecord, feedRecords, feedRow, feedSection, feedTypes } from './records.ts'
+import { feedRecord, feedRecords, feedRow, feedSection, feedType, feedTypes } from './records.ts'
 
 type Row = FeedState & { readonly rows: string; readonly next: number; readonly more: boolean }
 
-/** How many events are examined for one page of a key that sees only some of them. */
+/** How many events are examined for one page of a caller that sees, or asks for, only some of them. */
 const maxExamined = 20_000
+
+const maxTypes = 100
+const invalidType = `Invalid types value. Must be any of: ${feedTypes.join(', ')}`
+
+/** The types of events that are asked for; null: all. */
+function readTypes(raw: Raw): readonly string[] | null {
+  const types = array(raw, 'types', maxTypes)
+  if (types === undefined || types.length === 0) return null
+  return types.map((one) =>
+    typeof one === 'string' && feedTypes.includes(one)
+      ? one
+      : refuse(invalidType, { code: 'not_a_choice', field: 'types' }),
+  )
+}
 
 type Values = {
   readonly company_id: number
@@ -28,6 +45,7 @@ type Values = {
   readonly connection_id: number | null
   readonly after: number
   readonly limit: number
+  readonly types: readonly string[] | null
 }
 
 /**
@@ -45,10 +63,11 @@ const list = statement<Row, Values>(
    ), examined as materialized (
      select e.seq, e.at, e.method, e.source, e.request_id, e.record, e.record_id, e.action, e.change from events e
      where e.company_id = :company_id and e.seq > :after and ${feedRecord} is not null order by e.seq
-     limit case when (select s.sections from scope s) is null then :limit::bigint + 1 else ${maxExamined} end
+     limit case when (select s.sections from scope s) is null and :types::text[] is null then :limit::bigint + 1 else ${maxExamined} end
    ), found as materialized (
      select e.* from examined e
-     where (select s.sections from scope s) is null or ${feedSection} = any((select s.sections from scope s)::text[]) order by e.seq limit :limit + 1
+     where ((select s.sections from scope s) is null or ${feedSection} = any((select s.sections from scope s)::text[]))
+       and (:types::text[] is null or ${feedType} = any(:types::text[])) order by e.seq limit :limit + 1
    ), page as (select e.* from found e order by e.seq limit :limit)
    select coalesce(string_agg(${feedRow}, ',' order by e.seq), '') as rows,
      (select count(*) > :limit from found) or (select count(*) = ${maxExamined} from examined) as more,
@@ -68,9 +87,20 @@ export const listEvents = read({
     'An event names the record and the fields that changed, without values. Read the record to get them; when it is not found, a later event says that it was deleted.',
     epochNote,
     'A key that is limited to sections sees the events of the records in these sections.',
+    `With \`types\`, or with such a key, one call looks at up to ${maxExamined.toLocaleString('en')} events, so a page may have few events or none while \`more\` is true: read on from \`next\`, which moves past those that are left out.`,
     'Stock movements change no product: use stock/get_changes for levels.',
   ],
-  input: { schema: z.object(sinceSchema), read: readAfter },
+  input: {
+    schema: z.object({
+      ...sinceSchema,
+      types: z
+        .array(z.enum(feedTypes))
+        .max(maxTypes)
+        .optional()
+        .describe('Only events of these types, such as `order.created`. Default, and if it is empty: all.'),
+    }),
+    read: (raw) => ({ ...readAfter(raw), types: readTypes(raw) }),
+  },
   output: z.object({
     events: z
       .array(
@@ -97,7 +127,7 @@ export const listEvents = read({
     more: z.boolean().describe('Whether there are further events already.'),
     epoch: epochSchema,
   }),
-  refusals: sinceRefusals,
+  refusals: [...sinceRefusals, 'Types is not an array', tooMany('types', maxTypes), invalidType],
   conflicts: sinceConflicts,
   example: {
     request: { after: 2, limit: 100 },
@@ -120,8 +150,8 @@ export const listEvents = read({
       epoch: epochExample,
     },
   },
-  query: ({ after, limit }, { companyId, connectionId }) =>
-    list({ company_id: companyId, connection_id: connectionId, after, limit }),
+  query: ({ after, limit, types }, { companyId, connectionId }) =>
+    list({ company_id: companyId, connection_id: connectionId, after, limit, types }),
   response: ([row], input) => ({
     events: new JsonText(`[${row?.rows ?? ''}]`),
     next: row?.next ?? 0,

@@ -21,6 +21,7 @@ import type { PublicApi } from '../requests/public-api.ts'
 import type { ApiResponse } from '../requests/request.ts'
 import { failureText } from '../requests/response-text.ts'
 import { closedBefore } from './closed-connection.ts'
+import { compressed } from './compression.ts'
 import { Connections } from './connections.ts'
 import { cookiesOf } from './cookies.ts'
 import { json, newRequestId, newServer } from './http-server.ts'
@@ -146,7 +147,9 @@ const publicHandler =
     // Set again, because hooks do not run for a URL that cannot be decoded.
     reply.code(response.status).header('x-request-id', request.id).headers(noCacheHeaders).headers(response.headers)
     if (response.body === '') return reply.send()
-    return reply.type(json).send(response.body)
+    if (response.status !== 200) return reply.type(json).send(response.body)
+    const { body, headers } = await compressed(response.body, headerText(request.headers['accept-encoding']) ?? '')
+    return reply.headers(headers).type(json).send(body)
   }
 
 /** Methods of the screens. */

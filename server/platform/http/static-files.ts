@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { accepts, type Encoding } from './compression.ts'
 
-type Encoding = 'br' | 'gzip'
 type Content = { readonly bytes: Buffer; readonly encoding?: Encoding; readonly tag: string }
 export type Served = { readonly type: string; readonly cache: string; readonly contents: readonly Content[] }
 /** The request headers about accepted encodings and cached content. */
@@ -124,12 +124,6 @@ export const guards = (isHttps: boolean): Record<string, string> => ({
   'permissions-policy': permissions,
   ...(isHttps ? { 'strict-transport-security': `max-age=${year}` } : {}),
 })
-
-const accepts = (header: string, encoding: Encoding): boolean =>
-  header.split(',').some((part) => {
-    const [name = '', ...more] = part.split(';').map((word) => word.trim().toLowerCase())
-    return name === encoding && !more.some((word) => /^q=0(\.0*)?$/.test(word))
-  })
 
 const holds = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

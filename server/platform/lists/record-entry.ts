@@ -1,7 +1,7 @@
 // The method that reads one record: by its id, or by the external id that the calling connection gave to it.
 
 import { z } from 'zod'
-import { isBlank, isPassed, passed, requiredId } from '../../kernel/field.ts'
+import { requiredId } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { JsonText, type ReadMethod, read } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -13,6 +13,7 @@ import {
   readExternalId,
   recordWithExternalId,
 } from './external-ids.ts'
+import { isIdPassed } from './record-key.ts'
 import { type Entity, idField, idSchema, missing, wordFor } from './record-methods.ts'
 
 const described = (schema: z.ZodType, meaning: string): z.ZodType =>
@@ -44,7 +45,7 @@ export function declareFinder(name: string, noun: string, sql: string): RecordFi
 /** The id of the record that is read, or its external id when no id is passed. */
 export function readKey(raw: Raw, field: string): { readonly id: number } | { readonly externalId: string } {
   const externalId = readExternalId(raw) ?? ''
-  const isById = externalId === '' || (isPassed(raw, field) && !isBlank(passed(raw, field)))
+  const isById = externalId === '' || isIdPassed(raw, field)
   return isById ? { id: requiredId(raw, field) } : { externalId }
 }
 

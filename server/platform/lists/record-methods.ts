@@ -5,7 +5,7 @@
 
 import { z } from 'zod'
 import type { Counter, RequestContext, TransactionContext } from '../../kernel/clock.ts'
-import { capitalized, requiredId } from '../../kernel/field.ts'
+import { capitalized } from '../../kernel/field.ts'
 import { pageSchema } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { JsonText, named, type RelatedEvent, read, type WriteMethod, type Written, write } from '../../kernel/method.ts'
@@ -39,6 +39,15 @@ import {
   schemaWithParts,
 } from './list-filters.ts'
 import { exampleOf, type Fields } from './record-fields.ts'
+import {
+  editedKeySchema,
+  findByExternalId,
+  type RecordKey,
+  readNewExternalId,
+  readRecordKey,
+  recordKeyRefusals,
+  recordKeySchema,
+} from './record-key.ts'
 import type { CommonFilters, Listing } from './record-list.ts'
 
 export type Entity = {
@@ -115,8 +124,8 @@ export type PlannedEdit<State> = Planned<State> & { readonly before: State }
 /** The fields that a request passed, and the external id. */
 export type Given<Changes> = { readonly given: Changes; readonly externalId: string | undefined }
 type Add<Changes, State, Facts> = WriteMethod<Given<Changes>, Facts, Planned<State>>
-type Edit<Changes, State, Facts> = WriteMethod<{ readonly id: number } & Given<Changes>, Facts, PlannedEdit<State>>
-type Remove<State, Facts> = WriteMethod<{ id: number }, Facts, { id: number; before: State }>
+type Edit<Changes, State, Facts> = WriteMethod<RecordKey & Given<Changes>, Facts, PlannedEdit<State>>
+type Remove<State, Facts> = WriteMethod<RecordKey, Facts, { id: number; before: State }>
 
 export const recordWrites = <Changes, State extends RecordState, Facts extends { readonly record: State | null }>(
   rules: RecordRules<Changes, State, Facts>,
@@ -223,13 +232,17 @@ function recordEdit<Changes, State extends RecordState, Facts extends { readonly
     summary: `Change ${wordWithArticle(rules)}.`,
     notes: ['Only the fields that are passed change.', ...(rules.notes?.edit ?? [])],
     input: {
-      schema: z.object({ [field]: idSchema(rules), ...rules.editSchema, ...own.schema }),
-      read: (raw: Raw) => ({ id: requiredId(raw, field), given: rules.readEdit(raw), externalId: own.read(raw) }),
+      schema: z.object({ ...editedKeySchema(field, idSchema(rules), noun), ...rules.editSchema }),
+      read: (raw: Raw) => {
+        const key = readRecordKey(raw, field, noun)
+        return { ...key, given: rules.readEdit(raw), externalId: readNewExternalId(raw, key, noun) }
+      },
     },
     output: z.object({}),
     refusals: [`No ${field} in input`, missing(rules), ...rules.refusals.edit, ...own.refusals],
     conflicts: own.conflicts,
     example: { request: { [field]: 1, ...rules.example.edit }, response: { success: true } },
+    find: findByExternalId(noun),
     facts: ({ id, given }, context) => rules.facts(context, id, given),
     moreFacts: ({ id, externalId }, context) => identityFacts(context, noun, id, { externalId }),
     plan: (input, facts: Facts) => planRecordEdit(rules, input, facts),
@@ -249,10 +262,14 @@ function recordRemove<Changes, State extends RecordState, Facts extends { readon
     whenFull: 'always',
     summary: `Delete ${wordWithArticle(rules)}.`,
     ...(rules.notes?.delete === undefined ? {} : { notes: rules.notes.delete }),
-    input: { schema: z.object({ [field]: idSchema(rules) }), read: (raw: Raw) => ({ id: requiredId(raw, field) }) },
+    input: {
+      schema: z.object(recordKeySchema(field, idSchema(rules), noun)),
+      read: (raw: Raw) => readRecordKey(raw, field, noun),
+    },
     output: z.object({}),
-    refusals: [`No ${field} in input`, noSuch, ...rules.refusals.delete],
+    refusals: [`No ${field} in input`, noSuch, ...rules.refusals.delete, ...recordKeyRefusals(noun)],
     example: { request: { [field]: 1 }, response: { success: true } },
+    find: findByExternalId(noun),
     facts: ({ id }, context) => rules.facts(context, id, undefined),
     plan: ({ id }, facts: Facts) => {
       const before = facts.record ?? refuse(noSuch, { code: 'record_not_found' })

@@ -123,7 +123,8 @@ async function attemptWrite<I, Facts, Plan>(
     const clock = loadRow(first.clock ?? [])
     if (!(request.input instanceof Refusal)) refuseFull(method, clock, options.storageLimitMib)
     const transaction = transactionOf(context, clock)
-    const outcome = await planAndCommit(connection, request, transaction, first)
+    const found = await readFound(connection, request, first)
+    const outcome = await planAndCommit(connection, found.request, transaction, found.first)
     // The number of an event: something was written and committed.
     if (outcome.seq !== undefined && clock['has_webhooks'] === true) options.onChange?.(context.companyId)
     return outcome
@@ -139,6 +140,7 @@ type FirstTrip<Facts> = {
   readonly lock: readonly { free: boolean }[] | undefined
   readonly clock: readonly ClockRow[] | undefined
   readonly kept: readonly StoredResponse[] | undefined
+  readonly found: readonly { readonly id: number }[] | undefined
   readonly facts: readonly Facts[] | undefined
   readonly moreFacts: readonly object[] | undefined
 }
@@ -162,6 +164,8 @@ async function lockAndRead<I, Facts, Plan>(
   const lock = key === undefined ? undefined : add(tryIdempotencyLock(key))
   const clock = add(lockClock(companyId, options.at))
   const kept = idempotency === undefined ? undefined : add(findKept(companyId, idempotency))
+  const find = input instanceof Refusal ? undefined : method.find?.(input, context)
+  const found = find === undefined ? undefined : add(find)
   const facts = input instanceof Refusal ? undefined : add(await inStep('facts', () => method.facts(input, context)))
   const more = input instanceof Refusal ? undefined : method.moreFacts?.(input, context)
   const moreFacts = more === undefined ? undefined : add(more)
@@ -172,6 +176,7 @@ async function lockAndRead<I, Facts, Plan>(
     lock: lock?.(trip),
     clock: clock(trip),
     kept: kept?.(trip),
+    found: found?.(trip),
     facts: facts?.(trip),
     moreFacts: moreFacts?.(trip),
   }
@@ -184,6 +189,29 @@ async function lockAndRead<I, Facts, Plan>(
     throw error
   }
   return first
+}
+
+/**
+ * The facts about a record that the request names by an external id: in one more round trip, because they are read by id. The lock is held, so the
+ * record cannot get another external id before it is written. If there is no such record, the facts are those of no record.
+ */
+async function readFound<I, Facts, Plan>(
+  connection: Connection,
+  request: WriteRequest<I, Facts, Plan>,
+  first: FirstTrip<Facts>,
+): Promise<{ readonly request: WriteRequest<I, Facts, Plan>; readonly first: FirstTrip<Facts> }> {
+  const { method, context } = request
+  const found = first.found?.[0]
+  if (found === undefined || request.input instanceof Refusal) return { request, first }
+  const input = { ...request.input, id: found.id }
+  const more = method.moreFacts?.(input, context)
+  const facts = method.facts(input, context)
+  const trip = await connection.roundTrip(more === undefined ? [facts] : [facts, more], { mayCancel: true })
+  if (trip.error !== undefined) throw trip.error
+  return {
+    request: { ...request, input },
+    first: { ...first, facts: trip.rows<Facts>(0), moreFacts: more === undefined ? undefined : trip.rows<object>(1) },
+  }
 }
 
 function replayed(kept: StoredResponse, idempotency: Idempotency): Outcome {

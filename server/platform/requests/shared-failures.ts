@@ -62,7 +62,7 @@ const keyRefusals = [
   {
     text: 'This key may not call <section>/<method>',
     code: 'key_forbids_method',
-    when: 'the connection may only read and the method writes, or the section is not one of those of the connection',
+    when: 'the connection may only read and the method writes, or the section is not one of those of the connection; every key may call company/get',
   },
 ] as const
 

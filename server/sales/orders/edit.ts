@@ -20,6 +20,7 @@ import {
   changedRefusal,
   type EditFacts,
   factsForEdit,
+  findSaleByKey,
   identityOfSale,
   type LongestRuns,
   loadPresent,
@@ -45,6 +46,7 @@ export const edit = write({
     'A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.',
     'Editing a sale whose production was canceled orders a new one.',
     'The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.',
+    'With `external_id` and without `order_id`, the sale that has this external id is changed.',
     'With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.',
   ],
   input: editInput,
@@ -67,8 +69,9 @@ export const edit = write({
     request: { order_id: 1, discount: 10, notes: 'Call before delivery' },
     response: { success: true },
   },
+  find: findSaleByKey,
   facts: (input, context) =>
-    factsForEdit(context, input.saleId, {
+    factsForEdit(context, input.id, {
       lines: input.lines,
       storages: [input.productsStorageId, input.materialsStorageId],
       party: input.customer,
@@ -77,7 +80,7 @@ export const edit = write({
       making: true,
       extra: { wants_production: input.production === true },
     }),
-  moreFacts: (input, context) => identityOfSale(context, input.saleId, input),
+  moreFacts: (input, context) => identityOfSale(context, input.id, input),
   plan: planEdit,
   write: ({ change, party, runs }, transaction) => writtenSale(change, transaction, party, runs),
   response: ({ skipped }) => skippedResponse(skipped),

@@ -20,6 +20,7 @@ export const getEntry = read({
   notes: [
     'The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.',
     '`include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.',
+    '`include: ["shipments"]` adds `shipments`, and `shipped` to each line.',
   ],
   input: {
     schema: z.object({ order_id: saleIdSchema.optional(), ...externalKeySchema('order_id'), ...included.schema }),
@@ -30,7 +31,8 @@ export const getEntry = read({
   example: { request: { order_id: 1 }, response: { success: true, order: saleWithLinesExample } },
   query: ({ key, include }, context) => {
     const { companyId: company_id } = context
-    if ('id' in key && include.with_meta === null) return findSale({ company_id, id: key.id })
+    if ('id' in key && include.with_meta === null && include.with_shipments === null)
+      return findSale({ company_id, id: key.id })
     return findShownSale({
       company_id,
       connection_id: connectionOf(context),
@@ -38,6 +40,7 @@ export const getEntry = read({
       external_id: 'id' in key ? null : key.externalId,
       with_lines: true,
       with_meta: include.with_meta,
+      with_shipments: include.with_shipments,
     })
   },
   response: ([row]) => ({

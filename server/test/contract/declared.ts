@@ -1,6 +1,7 @@
 // Walks the method table: every field that may be sent, including the fields of lines, and requests with a valid value in each of them.
 
 import { z } from 'zod'
+import { sectionOf } from '../../kernel/key-scope.ts'
 import type { Method } from '../../kernel/method.ts'
 import { liveValue, type World } from './world.ts'
 
@@ -101,8 +102,13 @@ export function requestHeeding(method: DeclaredMethod, world: World, field: Fiel
     delete request[`${party}_id`]
     if (nameOf(field) !== `${party}_external_id`) delete request[`${party}_external_id`]
   }
+  // Without the id, the external id names the record.
+  if (nameOf(field) === 'external_id' && /\/(delete|update_status|update_payment|ship)$/.test(method.path))
+    delete request[`${sectionOf(method.path).slice(0, -1)}_id`]
   const name = field.at(-1)
-  const before = field.length === 1 ? [] : name === 'sku' ? ['id'] : name === 'external_id' ? ['id', 'sku'] : []
+  // The names of the item of a line, of which the first counts.
+  const names = method.path === 'orders/ship' ? ['id', 'sku', 'external_id', 'position'] : ['id', 'sku', 'external_id']
+  const before = field.length === 1 ? [] : names.slice(0, Math.max(0, names.indexOf(String(name))))
   for (const one of before) deleteAt(request, [...field.slice(0, -1), one])
   return request
 }

@@ -15,7 +15,7 @@ const shapeOf = (method: Method): readonly string[] => Object.keys(method.input.
 
 /** Every public method that reads several records. */
 const lists = methods.filter(
-  ({ api, kind, path }) => api === 'public' && kind === 'read' && !path.endsWith('/get_entry'),
+  ({ api, kind, path }) => api === 'public' && kind === 'read' && !/\/(?:get_entry|get)$/.test(path),
 )
 
 /** What a list does not take, and why. */

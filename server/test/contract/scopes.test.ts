@@ -25,14 +25,15 @@ async function edit(company: Company, { id }: Keyed, scope: object): Promise<voi
 const mayNot = (path: string) => [403, { success: false, error: `This key may not call ${path}` }]
 
 rule('scope.matrix', async () => {
-  assert.deepEqual(new Set(apiSections), new Set(publicMethods.map(({ path }) => sectionOf(path))))
+  const limited = publicMethods.filter(({ isForEveryKey }) => isForEveryKey !== true)
+  assert.deepEqual(new Set(apiSections), new Set(limited.map(({ path }) => sectionOf(path))))
   const company = await given.company()
   const [full, readOnly] = [await connection(company, {}), await connection(company, { read_only: 1 })]
   const own = await connection(company, { sections: ['units'] })
   const both = await connection(company, { sections: ['units'], read_only: true })
   const before = await query(company.id, 'select seq from company_clock where company_id = $1', [company.id])
-  for (const { path, kind } of publicMethods) {
-    const isOwn = path.startsWith('units/')
+  for (const { path, kind, isForEveryKey } of publicMethods) {
+    const isOwn = path.startsWith('units/') || isForEveryKey === true
     const allowed: readonly (readonly [Keyed, boolean])[] = [
       [full, true],
       [readOnly, kind === 'read'],

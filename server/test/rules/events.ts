@@ -38,6 +38,10 @@ export const eventRules: readonly Rule[] = [
     hidden: 'Changes of settings, users and keys are not listed, and `next` moves past them',
     end: 'At the end `more` is false, `next` is the number of the last event, and reading on from there finds nothing until something changes',
     'own-company': 'A company sees its own events alone',
+    types:
+      '`types` keeps the events of these types, in the sections of the key; `next` moves past the others; an empty array is none',
+    'types-bounded':
+      'One call with `types` examines at most 20,000 events: then `more` is true, `next` is behind the last of them, and reading on misses nothing',
     anywhere: 'A page is found by the primary key at any place, whatever came before it',
   }),
   ...under('feed.shown', {
@@ -47,6 +51,7 @@ export const eventRules: readonly Rule[] = [
   ...under('feed.error', {
     after: '`Invalid after value. Must be 0 or greater`',
     limit: '`Invalid limit value. Must be between 1 and 1000`',
+    types: '`Types is not an array`, `Invalid types value. Must be any of: …` with all types',
     epoch: '`Invalid epoch value. Must be a string`, and so on for texts that are invalid or too long',
   }),
   ...under('feed.epoch', {

@@ -7,6 +7,13 @@ export const externalIdRules: readonly Rule[] = [
   ...under('external-id', {
     set: 'add and edit of sales, purchases, customers, suppliers, products and materials set it; an edit without it keeps it',
     entry: 'every get_entry of these takes `external_id` instead of the id; where both are given, the id counts',
+    write:
+      'edit, delete, update_status, update_payment and ship take `external_id` instead of the id, and do what they do by id; the record keeps it',
+    'write-both':
+      'where both are given, the id decides: an edit then changes the external id, the others do not read it',
+    'write-unknown':
+      'an external id that the calling connection gave to no record, one of another company included: `Order not found or access denied`, `Product …`; an empty one is `No order_id in input`',
+    'write-repeated': 'with an Idempotency-Key, as a dry run and with a version they do the same as by id',
     none: 'an empty string means none: it removes the external id on edit, and is not one on get_entry',
     taken:
       'a second record: HTTP 409 `An order with this external_id exists: <id>`, `A product with …`, and nothing is written',

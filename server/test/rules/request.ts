@@ -2,6 +2,7 @@
 // Long because it is one list, in the order in which a request is handled.
 
 import type { Rule } from './rule.ts'
+import { under } from './under.ts'
 
 export const requestRules: readonly Rule[] = [
   // How a method is called
@@ -9,6 +10,17 @@ export const requestRules: readonly Rule[] = [
   { id: 'convention.without-php', text: 'The same path without .php is the same method' },
   { id: 'convention.post', text: 'Every method is called with POST and a JSON body in UTF-8' },
   { id: 'convention.no-parameters', text: 'A method without parameters takes an empty object' },
+  ...under('compression', {
+    text: 'A response of 1 kB or more is compressed for `Accept-Encoding: gzip`; unpacked, it is the same, and `Content-Length` is its length as sent',
+    list: 'A whole list that is streamed is compressed, too, and unpacks to the same',
+    'cut-off': 'A caller that ends a compressed list ends the reading of the database',
+    'not-wanted': 'Without the header, with `gzip;q=0` or another encoding the response is sent as it is',
+    small: 'Small responses and failures are sent as they are',
+    vary: 'Every success has `Vary: Accept-Encoding`',
+    replayed: 'A stored response to an Idempotency-Key is compressed like any other',
+    many: 'Many at once are all answered, compressed or not',
+    screens: 'Responses to the screens, which come with cookies, are never compressed',
+  }),
   { id: 'convention.success', text: 'A success is HTTP 200 with `success: true` and the fields of the method' },
   { id: 'convention.failure', text: 'A failure has `success: false` and an English text in `error`, and nothing else' },
   {
@@ -45,8 +57,13 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'scope.sections',
-    text: '403 `This key may not call <section>/<method>`: the section is not one of those of the connection',
+    text: '403 `This key may not call <section>/<method>`: the section is not one of those of the connection; every key may call company/get',
   },
+  ...under('company/get', {
+    fields: '`company/get` answers the id, the name, the currency and the time zone of the company of the key',
+    'every-key': 'Every key may call it from its networks, whatever sections its connection is limited to',
+    own: 'A key sees its own company',
+  }),
   { id: 'scope.matrix', text: 'Every method is allowed to exactly the keys whose connection allows it' },
   {
     id: 'scope.order',

@@ -24,6 +24,8 @@ export const salesReadingRules: readonly Rule[] = [
     'external-ids': '`external_ids` keeps the sales to which the calling connection gave one of those external ids',
     'include-lines': '`include: ["lines"]` adds the lines that get_entry shows',
     'include-meta': '`include: ["meta"]` adds external_id, created_at, updated_at and version; null is no external id',
+    'include-shipments':
+      '`include: ["shipments"]` adds the shipments with day, tracking number, carrier and goods and, with `lines`, the shipped quantity of each line',
     'filters-together':
       'of several filters all apply; pages, total and the whole list hold the same sales in the same order',
     'filters-unused': 'filters that are null are not passed, and unknown fields are ignored',
@@ -38,14 +40,16 @@ export const salesReadingRules: readonly Rule[] = [
     'error.updated-after': '`Invalid updated_after value. Must be a time in ISO 8601`',
     'error.external-ids':
       '`External_ids is not an array`, `Invalid external_ids value. Must be at most 1000 ids`, `Invalid external_ids value. Must be a string`',
-    'error.include': '`Include is not an array`, `Invalid include value. Must be any of: lines, meta`',
+    'error.include': '`Include is not an array`, `Invalid include value. Must be any of: lines, meta, shipments`',
     'error.ids': '`Ids is not an array`, `Invalid ids value. Must be at most 1000 ids`',
     'order-of-checks': 'of several faults the first of these errors is reported',
   }),
   ...under('orders/get_entry', {
     answer: 'answers the sale with products and materials; the array without lines is empty',
     'include-meta': '`include: ["meta"]` adds external_id, created_at, updated_at and version; `lines` adds nothing',
-    'error.include': '`Include is not an array`, `Invalid include value. Must be any of: lines, meta`',
+    'include-shipments':
+      '`include: ["shipments"]` adds the shipments, oldest first, and the shipped quantity of each line; what left with the status Shipped is the last one; without it the answer is the same as before',
+    'error.include': '`Include is not an array`, `Invalid include value. Must be any of: lines, meta, shipments`',
     'error.no-order-id': '`No order_id in input`: missing',
     'error.order-not-found': '`Order not found or access denied`: no such sale, or deleted',
   }),

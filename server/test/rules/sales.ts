@@ -2,6 +2,7 @@
 
 import type { Rule } from './rule.ts'
 import { salesReadingRules } from './sales-reading.ts'
+import { salesShippingRules } from './sales-shipping.ts'
 
 /** Rules that share the beginning of their ids. */
 const under = (prefix: string, texts: Readonly<Record<string, string>>): Rule[] =>
@@ -219,4 +220,12 @@ const changes: readonly Rule[] = [
   }),
 ]
 
-export const salesRules: readonly Rule[] = [...record, ...states, ...add, ...edit, ...changes, ...salesReadingRules]
+export const salesRules: readonly Rule[] = [
+  ...record,
+  ...states,
+  ...add,
+  ...edit,
+  ...changes,
+  ...salesShippingRules,
+  ...salesReadingRules,
+]

@@ -70,7 +70,7 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
   await call('purchases/add', { supplier_name: 'New supplier', products, external_id: 'E-1' })
   await call('purchases/get_entry', { external_id: 'E-1' })
   await call('orders/edit', { order_id: external, external_id: 'E-2' })
-  await call('orders/delete', { order_id: external })
+  await sendByExternalId(call)
   await call('products/edit', { product_id: product, external_id: 'P-1' })
   const byExternalId = [{ external_id: 'P-1', amount: 1, total: 10 }]
   const named = await add({ customer_external_id: 'C-1', products: byExternalId })
@@ -84,7 +84,12 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
   for (const status of [1, 3, 4, 0]) await call('orders/update_status', { order_id: stocked, status })
   await call('orders/edit', { order_id: stocked, customer_name: 'Newer customer', date_placed: '2024-03-02' })
   await call('orders/ship_part', { order_id: stocked, lines: [{ id: product, amount: 1 }] })
+  await call('orders/ship', { order_id: stocked, lines: [{ id: product, amount: 1 }] })
   await call('orders/delete', { order_id: stocked })
+  const tracked = await add()
+  await call('orders/ship', { order_id: tracked, lines: [{ external_id: 'P-1', amount: 1 }], tracking_number: '0034' })
+  await call('orders/ship', { order_id: tracked, carrier: 'DHL' })
+  await call('orders/get_entry', { order_id: tracked, include: ['shipments'] })
   await call('settings/edit', { default_sale_status: 3 })
   const shipped = await add()
   await call('orders/edit', { order_id: shipped, products: [{ id: product, amount: 2, total: 20 }] })
@@ -106,6 +111,24 @@ export async function sendSales({ values }: World, call: Call): Promise<void> {
   await call('orders/delete', { order_id: another })
   await call('orders/delete', { order_id: await add({ production: 1 }) })
   await linkProductions(product, add, call)
+}
+
+/** Writes that name their record by its external id: the sale E-2, the purchase E-1, and records of other sections. */
+async function sendByExternalId(call: Call): Promise<void> {
+  await call('orders/edit', { external_id: 'E-2', notes: 'Named by external id' })
+  await call('orders/update_status', { external_id: 'E-2', status: 1 })
+  await call('orders/update_payment', { external_id: 'E-2', status: 1 })
+  await call('orders/ship', { external_id: 'E-2' })
+  await call('orders/delete', { external_id: 'E-2' })
+  await call('purchases/edit', { external_id: 'E-1', notes: 'Named by external id' })
+  await call('purchases/update_status', { external_id: 'E-1', status: 1 })
+  await call('purchases/update_payment', { external_id: 'E-1', status: 1 })
+  await call('purchases/delete', { external_id: 'E-1' })
+  for (const noun of ['product', 'material', 'customer', 'supplier']) {
+    await call(`${noun}s/add`, { name: `Named by external id ${noun}`, external_id: 'E-9' })
+    await call(`${noun}s/edit`, { external_id: 'E-9', notes: 'Edited' })
+    await call(`${noun}s/delete`, { external_id: 'E-9' })
+  }
 }
 
 /** Productions that name their sale. */

@@ -7,6 +7,7 @@ export const history = {
     delete: 'Deleted',
     update_status: 'State changed',
     update_payment: 'Payment changed',
+    ship: 'Shipped',
     ship_part: 'Part shipped',
     receive_part: 'Part received',
   },

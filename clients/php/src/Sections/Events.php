@@ -9,7 +9,7 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type GetListInput array{after?: int|string, limit?: int|string, epoch?: string}
+ * @phpstan-type GetListInput array{after?: int|string, limit?: int|string, epoch?: string, types?: list<'order.created'|'order.updated'|'order.deleted'|'purchase.created'|'purchase.updated'|'purchase.deleted'|'production.created'|'production.updated'|'production.deleted'|'writeoff.created'|'writeoff.updated'|'writeoff.deleted'|'transfer.created'|'transfer.updated'|'transfer.deleted'|'audit.created'|'audit.updated'|'audit.deleted'|'product.created'|'product.updated'|'product.deleted'|'material.created'|'material.updated'|'material.deleted'|'resource.created'|'resource.updated'|'resource.deleted'|'customer.created'|'customer.updated'|'customer.deleted'|'supplier.created'|'supplier.updated'|'supplier.deleted'|'unit.created'|'unit.updated'|'unit.deleted'|'category.created'|'category.updated'|'category.deleted'|'storage.created'|'storage.updated'|'storage.deleted'>}
  * @phpstan-type GetListResponse array{events: list<array{seq: int, at: string, type: 'order.created'|'order.updated'|'order.deleted'|'purchase.created'|'purchase.updated'|'purchase.deleted'|'production.created'|'production.updated'|'production.deleted'|'writeoff.created'|'writeoff.updated'|'writeoff.deleted'|'transfer.created'|'transfer.updated'|'transfer.deleted'|'audit.created'|'audit.updated'|'audit.deleted'|'product.created'|'product.updated'|'product.deleted'|'material.created'|'material.updated'|'material.deleted'|'resource.created'|'resource.updated'|'resource.deleted'|'customer.created'|'customer.updated'|'customer.deleted'|'supplier.created'|'supplier.updated'|'supplier.deleted'|'unit.created'|'unit.updated'|'unit.deleted'|'category.created'|'category.updated'|'category.deleted'|'storage.created'|'storage.updated'|'storage.deleted', record: 'order'|'purchase'|'production'|'writeoff'|'transfer'|'audit'|'product'|'material'|'resource'|'customer'|'supplier'|'unit'|'category'|'storage', id: int, changed: list<string>, source: 'api'|'manual'|'system', request_id: string}>, next: int, more: bool, epoch: string}
  */
 final class Events
@@ -30,6 +30,8 @@ final class Events
      * Store `epoch` with `next` and send both. After a restore of the database, `after` may mean other changes than those that you have read: another epoch, or an `after` beyond the last number, is refused with 409 `The feed was restarted. Read everything again`. Then discard your copy and read again from 0.
      *
      * A key that is limited to sections sees the events of the records in these sections.
+     *
+     * With `types`, or with such a key, one call looks at up to 20,000 events, so a page may have few events or none while `more` is true: read on from `next`, which moves past those that are left out.
      *
      * Stock movements change no product: use stock/get_changes for levels.
      *

@@ -9,23 +9,25 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type ListedSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products?: list<SaleLine>, materials?: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int}
- * @phpstan-type SaleLine array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}
- * @phpstan-type ShownSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products: list<SaleLine>, materials: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int}
+ * @phpstan-type ListedSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products?: list<SaleLine>, materials?: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int, shipments?: list<array{shipment: int, date: string, tracking_number: string, carrier: string, lines: list<array{id: int, sku: string, name: string, amount: int|float, unit: string}>}>}
+ * @phpstan-type SaleLine array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int, shipped?: int|float}
+ * @phpstan-type ShownSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products: list<SaleLine>, materials: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int, shipments?: list<array{shipment: int, date: string, tracking_number: string, carrier: string, lines: list<array{id: int, sku: string, name: string, amount: int|float, unit: string}>}>}
  * @phpstan-type AddInput array{num: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_external_id?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{order_id: int, customer_id: int, skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, external_id?: string, amount: int|float, total: int|float}>}
- * @phpstan-type EditInput array{order_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_external_id?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, external_id?: string, version?: int}
+ * @phpstan-type EditInput array{order_id?: int|string, external_id?: string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_external_id?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, version?: int}
  * @phpstan-type EditResponse array{skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, external_id?: string, amount: int|float, total: int|float}>}
- * @phpstan-type DeleteInput array{order_id: int|string, version?: int}
+ * @phpstan-type DeleteInput array{order_id?: int|string, external_id?: string, version?: int}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type UpdateStatusInput array{order_id: int|string, status: 0|1|3|4, date_shipped?: string, version?: int}
+ * @phpstan-type UpdateStatusInput array{order_id?: int|string, external_id?: string, status: 0|1|3|4, date_shipped?: string, version?: int}
  * @phpstan-type UpdateStatusResponse array<string, mixed>
- * @phpstan-type UpdatePaymentInput array{order_id: int|string, status: 0|1|2, version?: int}
+ * @phpstan-type UpdatePaymentInput array{order_id?: int|string, external_id?: string, status: 0|1|2, version?: int}
  * @phpstan-type UpdatePaymentResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, payment?: int, num?: string, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, payment?: int, num?: string, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'lines'|'meta'|'shipments'>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{orders: list<ListedSale>, total: int}
- * @phpstan-type GetEntryInput array{order_id?: int|string, external_id?: string, include?: list<'lines'|'meta'>}
+ * @phpstan-type GetEntryInput array{order_id?: int|string, external_id?: string, include?: list<'lines'|'meta'|'shipments'>}
  * @phpstan-type GetEntryResponse array{order: ShownSale}
+ * @phpstan-type ShipInput array{order_id?: int|string, external_id?: string, date?: string, tracking_number?: string, carrier?: string, lines?: list<array{id?: int|string, sku?: string, external_id?: string, position?: int, amount: int|float|string}>, version?: int}
+ * @phpstan-type ShipResponse array{shipment: int, status: int}
  */
 final class Orders
 {
@@ -71,12 +73,14 @@ final class Orders
      *
      * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
      *
+     * With `external_id` and without `order_id`, the sale that has this external id is changed.
+     *
      * With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
      *
      * @param EditInput $input
      * @return EditResponse
      */
-    public function edit(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function edit(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/orders/edit.php', $input, $idempotencyKey, $dryRun);
     }
@@ -89,7 +93,7 @@ final class Orders
      * @param DeleteInput $input
      * @return DeleteResponse
      */
-    public function delete(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function delete(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/orders/delete.php', $input, $idempotencyKey, $dryRun);
     }
@@ -101,7 +105,7 @@ final class Orders
      *
      * `date_shipped` is used with status 3 only: it is stored in the sale and dates the deduction. Without it the deduction is dated with the existing date_shipped of the sale, else today.
      *
-     * Status 2 (Partially shipped) results only from shipping part of a sale in the screens.
+     * Status 2 (Partially shipped) results only from shipping part of a sale, with `orders/ship` or in the screens.
      *
      * @param UpdateStatusInput $input
      * @return UpdateStatusResponse
@@ -137,6 +141,8 @@ final class Orders
      *
      * `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
      *
+     * `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
+     *
      * @param GetListInput $input
      * @return GetListResponse
      */
@@ -163,11 +169,34 @@ final class Orders
      *
      * `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
      *
+     * `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
+     *
      * @param GetEntryInput $input
      * @return GetEntryResponse
      */
     public function get_entry(array $input = []): array
     {
         return $this->transport->sendRead('/v1/orders/get_entry.php', $input);
+    }
+
+    /**
+     * Ship a sale, or part of it.
+     *
+     * Without `lines` everything that is left is shipped. The goods leave stock on the date of the shipment; what is left stays reserved.
+     *
+     * The sale becomes Partially shipped or, when nothing is left, Shipped; then a passed `date` becomes its `date_shipped`.
+     *
+     * A line names its item by `id`, `sku` or `external_id`, as in `orders/add`, or by the `position` of its line; the first of them that is passed counts. Lines of `orders/get_entry` can be sent as they were read. Quantities are counted by item: what is left of an item is that of all its lines together.
+     *
+     * A shipped or canceled sale is refused, so that a second request ships nothing twice. With an `Idempotency-Key` a repeated request gets the first response.
+     *
+     * The shipments of a sale are returned by `orders/get_entry` and `orders/get_list` with `include: ["shipments"]`. Changing the status to New, Packed or Canceled undoes all of them.
+     *
+     * @param ShipInput $input
+     * @return ShipResponse
+     */
+    public function ship(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
+    {
+        return $this->transport->sendWrite('/v1/orders/ship.php', $input, $idempotencyKey, $dryRun);
     }
 }

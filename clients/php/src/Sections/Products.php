@@ -11,9 +11,9 @@ use Kontor\Transport;
 /**
  * @phpstan-type AddInput array{name: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{product_id: int}
- * @phpstan-type EditInput array{product_id: int|string, name?: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
+ * @phpstan-type EditInput array{product_id?: int|string, external_id?: string, name?: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
- * @phpstan-type DeleteInput array{product_id: int|string}
+ * @phpstan-type DeleteInput array{product_id?: int|string, external_id?: string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpsertInput array{products: list<array{name?: string, sku?: string, alt_skus?: list<string>, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, components?: list<array{type: 'product'|'material'|'resource', id?: int|string, sku?: string, amount: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}>}
  * @phpstan-type UpsertResponse array{products: list<array{result: 'created'|'updated'|'unchanged'|'refused', id?: int, error?: string}>}
@@ -47,7 +47,7 @@ final class Products
      * @param EditInput $input
      * @return EditResponse
      */
-    public function edit(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function edit(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/products/edit.php', $input, $idempotencyKey, $dryRun);
     }
@@ -60,7 +60,7 @@ final class Products
      * @param DeleteInput $input
      * @return DeleteResponse
      */
-    public function delete(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function delete(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/products/delete.php', $input, $idempotencyKey, $dryRun);
     }

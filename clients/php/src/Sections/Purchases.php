@@ -11,13 +11,13 @@ use Kontor\Transport;
 /**
  * @phpstan-type AddInput array{num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_external_id?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string, status?: int, external_id?: string}
  * @phpstan-type AddResponse array{purchase_id: int, skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, external_id?: string, amount: int|float, total: int|float}>}
- * @phpstan-type EditInput array{purchase_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_external_id?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string, external_id?: string}
+ * @phpstan-type EditInput array{purchase_id?: int|string, external_id?: string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, products_storage_id?: int|string, materials_storage_id?: int|string, date_placed?: string, date_received?: string, delivery_price?: int|float|string, discount?: int|float|string, supplier_id?: int|string, supplier_name?: string, supplier_external_id?: string, supplier_email?: string, supplier_phone?: string, supplier_address_real?: string, supplier_address_legal?: string, supplier_agreement?: string, supplier_manager_name?: string, supplier_manager_post?: string, supplier_notes?: string, notes?: string}
  * @phpstan-type EditResponse array{skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, external_id?: string, amount: int|float, total: int|float}>}
- * @phpstan-type DeleteInput array{purchase_id: int|string}
+ * @phpstan-type DeleteInput array{purchase_id?: int|string, external_id?: string}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type UpdateStatusInput array{purchase_id: int|string, status: int, date_received?: string}
+ * @phpstan-type UpdateStatusInput array{purchase_id?: int|string, external_id?: string, status: int, date_received?: string}
  * @phpstan-type UpdateStatusResponse array<string, mixed>
- * @phpstan-type UpdatePaymentInput array{purchase_id: int|string, status: int}
+ * @phpstan-type UpdatePaymentInput array{purchase_id?: int|string, external_id?: string, status: int}
  * @phpstan-type UpdatePaymentResponse array<string, mixed>
  * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{purchases: list<array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_received: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, supplier_id: int, supplier_name: string, supplier_email: string, supplier_phone: string, supplier_address_real: string, supplier_address_legal: string, supplier_agreement: string, supplier_manager_name: string, supplier_manager_post: string, supplier_notes: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, adjustment: int|float, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}>, external_id?: string|null, version?: int}>, total: int}
@@ -55,7 +55,7 @@ final class Purchases
      * @param EditInput $input
      * @return EditResponse
      */
-    public function edit(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function edit(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/purchases/edit.php', $input, $idempotencyKey, $dryRun);
     }
@@ -68,7 +68,7 @@ final class Purchases
      * @param DeleteInput $input
      * @return DeleteResponse
      */
-    public function delete(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function delete(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/purchases/delete.php', $input, $idempotencyKey, $dryRun);
     }

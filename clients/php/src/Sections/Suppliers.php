@@ -11,9 +11,9 @@ use Kontor\Transport;
 /**
  * @phpstan-type AddInput array{name: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{supplier_id: int}
- * @phpstan-type EditInput array{supplier_id: int|string, name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, external_id?: string}
+ * @phpstan-type EditInput array{supplier_id?: int|string, external_id?: string, name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
- * @phpstan-type DeleteInput array{supplier_id: int|string}
+ * @phpstan-type DeleteInput array{supplier_id?: int|string, external_id?: string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpsertInput array{suppliers: list<array{name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, external_id?: string}>}
  * @phpstan-type UpsertResponse array{suppliers: list<array{result: 'created'|'updated'|'unchanged'|'refused', id?: int, error?: string}>}
@@ -47,7 +47,7 @@ final class Suppliers
      * @param EditInput $input
      * @return EditResponse
      */
-    public function edit(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function edit(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/suppliers/edit.php', $input, $idempotencyKey, $dryRun);
     }
@@ -60,7 +60,7 @@ final class Suppliers
      * @param DeleteInput $input
      * @return DeleteResponse
      */
-    public function delete(array $input, ?string $idempotencyKey = null, bool $dryRun = false): array
+    public function delete(array $input = [], ?string $idempotencyKey = null, bool $dryRun = false): array
     {
         return $this->transport->sendWrite('/v1/suppliers/delete.php', $input, $idempotencyKey, $dryRun);
     }
