@@ -5,6 +5,8 @@
 import type { Planted } from './fault.ts'
 
 const run = 'server/platform/requests/run.ts'
+const readFacts =
+  "  const facts = input instanceof Refusal ? undefined : add(await inStep('facts', () => method.facts(input, context)))"
 const clock = 'server/platform/requests/company-clock.ts'
 const posting = 'server/stock/posting.ts'
 const steps = 'server/stock/steps.ts'
@@ -40,7 +42,7 @@ const order: readonly Planted[] = [
       },
       {
         file: run,
-        find: '  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))\n',
+        find: `${readFacts}\n`,
         replace: '',
       },
     ],
@@ -51,13 +53,13 @@ const order: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))\n',
+        find: `${readFacts}\n`,
         replace: '',
       },
       {
         file: run,
         find: '  const clock = add(lockClock(',
-        replace: `  const facts = input instanceof Refusal ? undefined : add(method.facts(input, context))
+        replace: `${readFacts}
   const clock = add(lockClock(`,
       },
     ],
@@ -178,11 +180,11 @@ const stock: readonly Planted[] = [
     patches: [
       {
         file: run,
-        find: '    const planned = method.plan(input, { ...loadRow(facts ?? []), ...moreFacts?.[0] }, transaction)\n',
-        replace: `    const read = { ...loadRow(facts ?? []), ...moreFacts?.[0] } as Facts & { company?: object }
-    const known = remembered.get(companyId)
-    if (read.company !== undefined && known === undefined) remembered.set(companyId, read.company)
-    const planned = method.plan(input, known === undefined ? read : { ...read, company: known }, transaction)
+        find: '  const known = { ...loadRow(facts ?? []), ...moreFacts?.[0] }\n',
+        replace: `  const read = { ...loadRow(facts ?? []), ...moreFacts?.[0] } as Facts & { company?: object }
+  const before = remembered.get(companyId)
+  if (read.company !== undefined && before === undefined) remembered.set(companyId, read.company)
+  const known = before === undefined ? read : { ...read, company: before }
 `,
       },
       {
