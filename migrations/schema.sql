@@ -1050,6 +1050,41 @@ COMMENT ON TABLE public.sale_shipments IS 'What has been shipped of a sale, by s
 
 COMMENT ON COLUMN public.sale_shipments.shipment IS 'Number of the shipment within the sale, from 1.';
 
+CREATE TABLE public.sale_skipped_lines (
+    company_id bigint NOT NULL,
+    sale_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    kind text NOT NULL,
+    named_by text NOT NULL,
+    code text NOT NULL,
+    code_key text NOT NULL,
+    connection_id bigint DEFAULT 0 NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    total numeric(14,2) NOT NULL,
+    CONSTRAINT sale_skipped_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT sale_skipped_lines_code_check CHECK ((char_length(code) <= 255)),
+    CONSTRAINT sale_skipped_lines_connection_id_check CHECK ((connection_id >= 0)),
+    CONSTRAINT sale_skipped_lines_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text]))),
+    CONSTRAINT sale_skipped_lines_named_by_check CHECK ((named_by = ANY (ARRAY['sku'::text, 'id'::text, 'external_id'::text]))),
+    CONSTRAINT sale_skipped_lines_position_check CHECK (("position" >= 0)),
+    CONSTRAINT sale_skipped_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
+);
+ALTER TABLE ONLY public.sale_skipped_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.sale_skipped_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.sale_skipped_lines IS 'Lines of sales that were left out because their item was not found, until they are assigned to an item or dismissed.';
+
+COMMENT ON COLUMN public.sale_skipped_lines."position" IS 'Index of the line as it was sent, materials after products.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.named_by IS 'Whether the request named the item by SKU, by id or by external id.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.code IS 'The SKU, the id or the external id, as it was sent.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.code_key IS 'By which lines of the same item are found: the folded SKU; otherwise the code.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.connection_id IS 'The API connection whose external id it is; 0 for the screens, and for SKUs and ids, which all connections share.';
+
 CREATE TABLE public.sales (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -1785,6 +1820,9 @@ ALTER TABLE ONLY public.sale_lines
 ALTER TABLE ONLY public.sale_shipments
     ADD CONSTRAINT sale_shipments_pkey PRIMARY KEY (company_id, sale_id, shipment, item_id);
 
+ALTER TABLE ONLY public.sale_skipped_lines
+    ADD CONSTRAINT sale_skipped_lines_pkey PRIMARY KEY (company_id, sale_id, "position");
+
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_pkey PRIMARY KEY (company_id, id);
 
@@ -1935,6 +1973,10 @@ COMMENT ON INDEX public.purchases_by_number IS 'Whether a number of the sequence
 CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id, id);
+
+CREATE INDEX sale_skipped_lines_by_code ON public.sale_skipped_lines USING btree (company_id, kind, named_by, code_key, connection_id, sale_id);
+
+COMMENT ON INDEX public.sale_skipped_lines_by_code IS 'The sales that wait for an item with this code.';
 
 CREATE INDEX sales_by_change ON public.sales USING btree (company_id, updated_at);
 
@@ -2164,6 +2206,9 @@ ALTER TABLE ONLY public.sale_shipments
 ALTER TABLE ONLY public.sale_shipments
     ADD CONSTRAINT sale_shipments_company_id_sale_id_fkey FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id);
 
+ALTER TABLE ONLY public.sale_skipped_lines
+    ADD CONSTRAINT sale_skipped_lines_sale FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
 
@@ -2341,6 +2386,8 @@ CREATE POLICY own_company ON public.sale_lines USING ((company_id = (NULLIF(curr
 
 CREATE POLICY own_company ON public.sale_shipments USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.sale_skipped_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.sales USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sessions USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2426,6 +2473,8 @@ ALTER TABLE public.sale_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sale_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sale_shipments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sale_skipped_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sales ENABLE ROW LEVEL SECURITY;
 
@@ -2532,6 +2581,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_counts TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_shipments TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_skipped_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sales TO kontor_server;
 

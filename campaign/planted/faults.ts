@@ -4,6 +4,7 @@ import type { Planted } from './fault.ts'
 import { faultsFromOutside } from './faults-from-outside.ts'
 import { faultsOfHangingUp } from './faults-of-hanging-up.ts'
 import { faultsOfHostility } from './faults-of-hostility.ts'
+import { faultsOfSkippedLines } from './faults-of-skipped-lines.ts'
 import { faultsOfWebhooks } from './faults-of-webhooks.ts'
 import { faultsOfWriting } from './faults-of-writing.ts'
 
@@ -13,4 +14,5 @@ export const faults: readonly Planted[] = [
   ...faultsOfHostility,
   ...faultsOfHangingUp,
   ...faultsOfWebhooks,
+  ...faultsOfSkippedLines,
 ]

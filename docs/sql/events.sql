@@ -138,7 +138,8 @@ select coalesce(
                   'components_by_kind',
                   'use_told',
                   'shipments',
-                  'receipts'
+                  'receipts',
+                  'skipped'
               )
             ),
               '[]'
