@@ -28,11 +28,12 @@ export function readCode(raw: Raw): SkippedCode {
   const type = required(raw, 'type')
   const kind = types.find((one) => one === type) ?? refuse(invalidType, { code: 'not_a_choice', field: 'type' })
   const sentId = isPassed(raw, 'id') ? shownId(passed(raw, 'id')) : undefined
-  if (sentId !== undefined && sentId !== '') return { kind, namedBy: 'id', code: sentId, connectionId: 0 }
   const sku = text(raw, 'sku', { max: nameLength, trim: true }) ?? ''
-  if (sku !== '') return { kind, namedBy: 'sku', code: sku, connectionId: 0 }
   const externalId = text(raw, 'external_id', { max: nameLength, trim: true }) ?? ''
-  if (externalId !== '') return { kind, namedBy: 'external_id', code: externalId, connectionId: connectionId(raw) }
+  const ofConnection = connectionId(raw)
+  if (sentId !== undefined && sentId !== '') return { kind, namedBy: 'id', code: sentId, connectionId: 0 }
+  if (sku !== '') return { kind, namedBy: 'sku', code: sku, connectionId: 0 }
+  if (externalId !== '') return { kind, namedBy: 'external_id', code: externalId, connectionId: ofConnection }
   // An id of blanks is shown as an empty text.
   return { kind, namedBy: 'id', code: sentId ?? refuse(noCode, { code: 'required', field: 'sku' }), connectionId: 0 }
 }

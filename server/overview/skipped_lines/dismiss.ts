@@ -25,13 +25,10 @@ type Input = { readonly code: SkippedCode; readonly scope: StepScope }
 const idFields = sections.map((section) => ({ section, field: `${recordName(section)}_id` }))
 
 /** The one document whose lines are dismissed. */
-function readDocument(raw: Raw): StepScope['document'] {
-  for (const { section, field } of idFields) {
-    const sent = passed(raw, field)
-    if (sent !== undefined) return { record: section.record, id: id(sent) }
-  }
-  return undefined
-}
+const readDocument = (raw: Raw): StepScope['document'] =>
+  idFields
+    .map(({ section, field }) => ({ record: section.record, sent: passed(raw, field) }))
+    .flatMap(({ record, sent }) => (sent === undefined ? [] : [{ record, id: id(sent) }]))[0]
 
 export const dismissSkipped = write({
   path: 'skipped_lines/dismiss',
