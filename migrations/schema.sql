@@ -814,6 +814,41 @@ COMMENT ON TABLE public.purchase_receipts IS 'What has been received of a purcha
 
 COMMENT ON COLUMN public.purchase_receipts.receipt IS 'Number of the receipt within the purchase, from 1.';
 
+CREATE TABLE public.purchase_skipped_lines (
+    company_id bigint NOT NULL,
+    purchase_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    kind text NOT NULL,
+    named_by text NOT NULL,
+    code text NOT NULL,
+    code_key text NOT NULL,
+    connection_id bigint DEFAULT 0 NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    total numeric(14,2) NOT NULL,
+    CONSTRAINT purchase_skipped_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT purchase_skipped_lines_code_check CHECK ((char_length(code) <= 255)),
+    CONSTRAINT purchase_skipped_lines_connection_id_check CHECK ((connection_id >= 0)),
+    CONSTRAINT purchase_skipped_lines_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text]))),
+    CONSTRAINT purchase_skipped_lines_named_by_check CHECK ((named_by = ANY (ARRAY['sku'::text, 'id'::text, 'external_id'::text]))),
+    CONSTRAINT purchase_skipped_lines_position_check CHECK (("position" >= 0)),
+    CONSTRAINT purchase_skipped_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
+);
+ALTER TABLE ONLY public.purchase_skipped_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.purchase_skipped_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.purchase_skipped_lines IS 'Lines of purchases that were left out because their item was not found, until they are assigned to an item or dismissed.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines."position" IS 'Index of the line as it was sent, materials after products.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.named_by IS 'Whether the request named the item by SKU, by id or by external id.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.code IS 'The SKU, the id or the external id, as it was sent.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.code_key IS 'By which lines of the same item are found: the folded SKU; otherwise the code.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.connection_id IS 'The API connection whose external id it is; 0 for the screens, and for SKUs and ids, which all connections share.';
+
 CREATE TABLE public.purchases (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -1790,6 +1825,9 @@ ALTER TABLE ONLY public.purchase_lines
 ALTER TABLE ONLY public.purchase_receipts
     ADD CONSTRAINT purchase_receipts_pkey PRIMARY KEY (company_id, purchase_id, receipt, item_id);
 
+ALTER TABLE ONLY public.purchase_skipped_lines
+    ADD CONSTRAINT purchase_skipped_lines_pkey PRIMARY KEY (company_id, purchase_id, "position");
+
 ALTER TABLE public.purchases
     ADD CONSTRAINT purchases_adjustment_check CHECK (((adjustment >= '-1000000000000000000000000000'::numeric) AND (adjustment <= '1000000000000000000000000000'::numeric))) NOT VALID;
 
@@ -1961,6 +1999,10 @@ CREATE INDEX productions_listed ON public.productions USING btree (company_id, l
 CREATE UNIQUE INDEX productions_of_former_sale ON public.productions USING btree (company_id, former_sale_id) WHERE (former_sale_id IS NOT NULL);
 
 CREATE UNIQUE INDEX productions_of_sale ON public.productions USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
+
+CREATE INDEX purchase_skipped_lines_by_code ON public.purchase_skipped_lines USING btree (company_id, kind, named_by, code_key, connection_id, purchase_id);
+
+COMMENT ON INDEX public.purchase_skipped_lines_by_code IS 'The purchases that wait for an item with this code.';
 
 CREATE INDEX purchases_by_change ON public.purchases USING btree (company_id, updated_at);
 
@@ -2176,6 +2218,9 @@ ALTER TABLE ONLY public.purchase_receipts
 ALTER TABLE ONLY public.purchase_receipts
     ADD CONSTRAINT purchase_receipts_company_id_purchase_id_fkey FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id);
 
+ALTER TABLE ONLY public.purchase_skipped_lines
+    ADD CONSTRAINT purchase_skipped_lines_purchase FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_company_id_materials_storage_id_fkey FOREIGN KEY (company_id, materials_storage_id) REFERENCES public.storages(company_id, id);
 
@@ -2372,6 +2417,8 @@ CREATE POLICY own_company ON public.purchase_lines USING ((company_id = (NULLIF(
 
 CREATE POLICY own_company ON public.purchase_receipts USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.purchase_skipped_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.purchases USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2457,6 +2504,8 @@ ALTER TABLE public.productions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.purchase_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.purchase_receipts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.purchase_skipped_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 
@@ -2567,6 +2616,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.productions TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_receipts TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_skipped_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 

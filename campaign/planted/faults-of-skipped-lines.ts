@@ -7,6 +7,7 @@ const stored = 'server/overview/skipped_lines/stored.test.ts'
 const assigned = 'server/overview/skipped_lines/assign.test.ts'
 const listed = 'server/overview/skipped_lines/get_list.test.ts'
 const bounded = 'server/overview/skipped_lines/bounds.test.ts'
+const bought = 'server/overview/skipped_lines/purchases.test.ts'
 const undone = 'server/overview/skipped_lines/undo.test.ts'
 
 const lines = 'server/documents/skipped-lines.ts'
@@ -124,6 +125,31 @@ const assigning: readonly Planted[] = [
   },
 ]
 
+const buying: readonly Planted[] = [
+  {
+    name: 'several purchases of a step read the costs of before the step',
+    patches: [
+      {
+        file: step,
+        find: '      for (const [itemId, cost] of plan.costs) costs.set(itemId, cost)\n',
+        replace: '',
+      },
+    ],
+    caughtBy: bought,
+  },
+  {
+    name: 'delivery and discount are not spread over assigned lines',
+    patches: [
+      {
+        file: 'server/purchases/skipping.ts',
+        find: 'parts.lines === purchase.lines ? parts.lines : withShares(',
+        replace: 'parts.lines !== purchase.lines ? parts.lines : withShares(',
+      },
+    ],
+    caughtBy: bought,
+  },
+]
+
 const undoing: readonly Planted[] = [
   {
     name: 'a step is undone although a document was changed meanwhile',
@@ -160,4 +186,4 @@ const undoing: readonly Planted[] = [
   },
 ]
 
-export const faultsOfSkippedLines: readonly Planted[] = [...keeping, ...assigning, ...undoing]
+export const faultsOfSkippedLines: readonly Planted[] = [...keeping, ...assigning, ...buying, ...undoing]

@@ -2,20 +2,20 @@
 -- parameters: company_id, is_closed, kind, named_by, code_key, code_connection_id, record, record_id, adds_lines, connection_id, item_ids, product_skus, material_skus, moves_in_list, day, wants_production
 -- sent by: skipped_lines/assign, skipped_lines/dismiss
 with found as materialized (
-  (
-    select 0 as section, f.id, f.lines + f.skipped as lines
+  (select 0 as section, f.id, f.lines + f.skipped as lines from (select d.id, d.lines, count(*) as skipped from sale_skipped_lines w join sales d on d.company_id = :company_id and d.id = w.sale_id and (d.status in (3, 4)) = :is_closed::boolean where w.company_id = :company_id and w.kind = :kind and w.named_by = :named_by and w.code_key = :code_key and w.connection_id = :code_connection_id and (:record::text is null or :record::text = 'sale' and w.sale_id = :record_id::bigint) group by d.id, d.lines order by d.id limit 10000) f) union all (
+    select 1 as section, f.id, f.lines + f.skipped as lines
     from (
       select d.id, d.lines, count(*) as skipped
-      from sale_skipped_lines w
-      join sales d on d.company_id = :company_id
-        and d.id = w.sale_id
+      from purchase_skipped_lines w
+      join purchases d on d.company_id = :company_id
+        and d.id = w.purchase_id
         and (d.status in (3, 4)) = :is_closed::boolean
       where w.company_id = :company_id
         and w.kind = :kind
         and w.named_by = :named_by
         and w.code_key = :code_key
         and w.connection_id = :code_connection_id
-        and (:record::text is null or :record::text = 'sale' and w.sale_id = :record_id::bigint)
+        and (:record::text is null or :record::text = 'purchase' and w.purchase_id = :record_id::bigint)
       group by d.id, d.lines
       order by d.id
       limit 10000
@@ -39,6 +39,7 @@ with found as materialized (
             join production_uses u on u.company_id = :company_id and u.production_id = p.id
             where p.company_id = :company_id and p.sale_id = f.id
           )
+          when 1 then 0
           end
       ) over (order by f.place) as weight
     from fitting f
@@ -590,6 +591,302 @@ select (
   ) f
 ) as sale_facts,
   (
+    select coalesce(json_agg(f order by each_document.id), '[]'::json)
+    from (select c.id from chosen c where c.section = 1) each_document
+    cross join lateral (
+      select (
+        select json_build_object(
+          'timezone',
+            c.timezone,
+            'default_sale_status',
+            c.default_sale_status,
+            'materials_in_sales',
+            c.materials_in_sales,
+            'products_storage_id',
+            c.products_storage_id,
+            'materials_storage_id',
+            c.materials_storage_id,
+            'default_fulfillment',
+            c.default_fulfillment,
+            'show_payment_status',
+            c.show_payment_status,
+            'daily_limit',
+            c.daily_limit,
+            'today',
+            to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+            'number_prefix',
+            coalesce(
+              (
+                select k.number_prefix
+                from api_connections k
+                where k.company_id = :company_id and k.id = :connection_id::bigint
+              ),
+                ''
+            )
+        )
+        from companies c
+        where c.company_id = :company_id
+      ) as company,
+        '[]'::json as storages,
+        null::bigint as party,
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'id',
+                  i.id,
+                  'kind',
+                  i.kind,
+                  'sku',
+                  i.sku,
+                  'unit_id',
+                  i.unit_id,
+                  'deleted',
+                  i.deleted_at is not null,
+                  'price',
+                  i.price::text,
+                  'on_hand',
+                  coalesce(k.on_hand, 0)::text,
+                  'value',
+                  coalesce(k.value, 0)::text,
+                  'average',
+                  coalesce(k.average, 0)::text
+              )
+            ),
+              '[]'::json
+          )
+          from (
+            select distinct w.id
+            from (
+              select unnest(:item_ids::bigint[])
+              union all
+              select w.item_id
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'material'
+                  and c.code_key = any(:material_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'material'
+                  and c.code = any(:material_skus::text[])
+                  and c.code_key is null
+              ) w
+              union all
+              select l.item_id
+              from purchase_lines l
+              where l.company_id = :company_id and l.purchase_id = each_document.id::bigint
+              union all
+              select m.item_id
+              from stock_movements m
+              where m.company_id = :company_id
+                and m.section = 'purchases'
+                and m.document_id = each_document.id::bigint
+            ) w (id)
+          ) w
+          cross join lateral (
+            select i.*
+            from items i
+            where i.company_id = :company_id and i.id = w.id
+            offset 0
+          ) i
+          left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        ) as items,
+        (
+          select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'material'
+              and c.code_key = any(:material_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'material'
+              and c.code = any(:material_skus::text[])
+              and c.code_key is null
+          ) w
+        ) as codes,
+        (
+          select json_build_object(
+            'id',
+              d.id,
+              'source',
+              d.source,
+              'num',
+              d.num,
+              'num_key',
+              d.num_key,
+              'status',
+              d.status,
+              'payment',
+              d.payment,
+              'date_placed',
+              d.date_placed,
+              'date_received',
+              d.date_received,
+              'date_effective',
+              d.date_effective,
+              'products_storage_id',
+              d.products_storage_id,
+              'materials_storage_id',
+              d.materials_storage_id,
+              'supplier_id',
+              d.supplier_id,
+              'delivery_price',
+              d.delivery_price::text,
+              'discount',
+              d.discount::text,
+              'subtotal',
+              d.subtotal::text,
+              'total',
+              d.total::text,
+              'cost',
+              d.cost::text,
+              'adjustment',
+              d.adjustment::text,
+              'amount',
+              d.amount::text,
+              'lines',
+              d.lines,
+              'notes',
+              d.notes,
+              'line_rows',
+              (
+                select coalesce(
+                  json_agg(
+                    json_build_object(
+                      'kind',
+                        i.kind,
+                        'unit_id',
+                        i.unit_id,
+                        'item_id',
+                        l.item_id,
+                        'amount',
+                        l.amount::text,
+                        'total',
+                        l.total::text,
+                        'cost',
+                        l.cost::text
+                    ) order by l.position
+                  ),
+                    '[]'::json
+                )
+                from purchase_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and l.purchase_id = d.id
+              )
+          )
+          from purchases d
+          where d.company_id = :company_id and d.id = each_document.id::bigint
+        ) as document,
+        (
+          select coalesce(
+            json_agg(
+              json_build_array(
+                p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued
+              )
+            ),
+              '[]'::json
+          )
+          from (
+            select m.part,
+              m.storage_id,
+              m.item_id,
+              m.date,
+              sum(m.on_hand)::text as on_hand,
+              sum(m.reserved)::text as reserved,
+              coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+              coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
+            from stock_movements m
+            where m.company_id = :company_id
+              and m.section = 'purchases'
+              and m.document_id = each_document.id::bigint
+            group by m.part, m.storage_id, m.item_id, m.date
+            having sum(m.on_hand) <> 0
+              or sum(m.reserved) <> 0
+              or sum(m.value) <> 0
+              or sum(m.value) filter (where m.kind = 'move') <> 0
+          ) p
+        ) as posted,
+        case
+          when :moves_in_list::boolean then (
+            select json_build_array(
+              r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+            )
+            from list_runs r
+            where r.company_id = :company_id
+              and r.list = 'purchases'
+              and r.listed = (
+                select date '9999-12-31' - coalesce(
+                  :day::date,
+                    (
+                      select d.date_placed
+                      from purchases d
+                      where d.company_id = :company_id and d.id = each_document.id::bigint
+                    )
+                )
+              )
+            order by r.entries desc
+            limit 1
+          )
+          end as longest_run,
+        (
+          select coalesce(
+            json_agg(
+              json_build_array(h.receipt, h.date, h.item_id, h.amount::text) order by h.receipt, h.item_id
+            ),
+              '[]'::json
+          )
+          from purchase_receipts h
+          where h.company_id = :company_id and h.purchase_id = each_document.id::bigint
+        ) as receipts,
+        (
+          select coalesce(
+            json_agg(
+              json_build_array(
+                w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+              ) order by w.position
+            ),
+              '[]'::json
+          )
+          from purchase_skipped_lines w
+          where w.company_id = :company_id and w.purchase_id = each_document.id::bigint
+        ) as skipped
+    ) f
+  ) as purchase_facts,
+  (
     select coalesce(json_agg(t.number), '[]'::json)
     from company_clock k
     cross join lateral generate_series(
@@ -610,8 +907,8 @@ select (
 -- parameters: company_id, is_closed, search, limit, offset
 -- sent by: skipped_lines/get_list
 with newest as materialized (
-  (
-    select 'order' as record,
+  (select 'order' as record, d.id, w.kind, w.named_by, w.code, w.code_key, w.connection_id, w.amount, w.total, d.num, d.date_placed, d.status, p.name as party from sale_skipped_lines w join sales d on d.company_id = :company_id and d.id = w.sale_id join customers p on p.company_id = :company_id and p.id = d.customer_id where w.company_id = :company_id and (d.status in (3, 4)) = :is_closed::boolean and (:search::text is null or replace(replace(replace(lower(w.code), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search::text) order by w.sale_id desc, w.position desc limit 20001) union all (
+    select 'purchase' as record,
       d.id,
       w.kind,
       w.named_by,
@@ -624,16 +921,16 @@ with newest as materialized (
       d.date_placed,
       d.status,
       p.name as party
-    from sale_skipped_lines w
-    join sales d on d.company_id = :company_id and d.id = w.sale_id
-    join customers p on p.company_id = :company_id and p.id = d.customer_id
+    from purchase_skipped_lines w
+    join purchases d on d.company_id = :company_id and d.id = w.purchase_id
+    join suppliers p on p.company_id = :company_id and p.id = d.supplier_id
     where w.company_id = :company_id
       and (d.status in (3, 4)) = :is_closed::boolean
       and (
         :search::text is null
           or replace(replace(replace(lower(w.code), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search::text
       )
-    order by w.sale_id desc, w.position desc
+    order by w.purchase_id desc, w.position desc
     limit 20001
   )
 ),
@@ -644,6 +941,7 @@ with newest as materialized (
       n.connection_id,
       min(n.code) as code,
       count(distinct n.id) filter (where n.record = 'order') as sales,
+      count(distinct n.id) filter (where n.record = 'purchase') as purchases,
       count(distinct (n.record, n.id)) as documents,
       sum(n.amount) as amount,
       sum(n.total) as total
@@ -682,6 +980,8 @@ select (select count(*) from codes) as total,
             p.documents,
             ',"sales_count":',
             p.sales,
+            ',"purchases_count":',
+            p.purchases,
             ',"amount":',
             trim_scale(p.amount),
             ',"total":',
@@ -802,7 +1102,15 @@ with first as materialized (
     join first f on f.at = e.at
     where e.company_id = :company_id and e.seq between :step and :step + 1001
   ),
-  chosen as materialized (select 0 as section, e.record_id as id from step e where e.record = 'sale')
+  chosen as materialized (
+    select 0 as section, e.record_id as id
+    from step e
+    where e.record = 'sale'
+    union all
+    select 1 as section, e.record_id as id
+    from step e
+    where e.record = 'purchase'
+  )
 select (
   select coalesce(json_agg(f order by each_document.id), '[]'::json)
   from (select c.id from chosen c where c.section = 0) each_document
@@ -1348,6 +1656,302 @@ select (
   ) f
 ) as sale_facts,
   (
+    select coalesce(json_agg(f order by each_document.id), '[]'::json)
+    from (select c.id from chosen c where c.section = 1) each_document
+    cross join lateral (
+      select (
+        select json_build_object(
+          'timezone',
+            c.timezone,
+            'default_sale_status',
+            c.default_sale_status,
+            'materials_in_sales',
+            c.materials_in_sales,
+            'products_storage_id',
+            c.products_storage_id,
+            'materials_storage_id',
+            c.materials_storage_id,
+            'default_fulfillment',
+            c.default_fulfillment,
+            'show_payment_status',
+            c.show_payment_status,
+            'daily_limit',
+            c.daily_limit,
+            'today',
+            to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
+            'number_prefix',
+            coalesce(
+              (
+                select k.number_prefix
+                from api_connections k
+                where k.company_id = :company_id and k.id = :connection_id::bigint
+              ),
+                ''
+            )
+        )
+        from companies c
+        where c.company_id = :company_id
+      ) as company,
+        '[]'::json as storages,
+        null::bigint as party,
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'id',
+                  i.id,
+                  'kind',
+                  i.kind,
+                  'sku',
+                  i.sku,
+                  'unit_id',
+                  i.unit_id,
+                  'deleted',
+                  i.deleted_at is not null,
+                  'price',
+                  i.price::text,
+                  'on_hand',
+                  coalesce(k.on_hand, 0)::text,
+                  'value',
+                  coalesce(k.value, 0)::text,
+                  'average',
+                  coalesce(k.average, 0)::text
+              )
+            ),
+              '[]'::json
+          )
+          from (
+            select distinct w.id
+            from (
+              select unnest(:item_ids::bigint[])
+              union all
+              select w.item_id
+              from (
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code_key = any(:product_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'product'
+                  and c.code = any(:product_skus::text[])
+                  and c.code_key is null
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'material'
+                  and c.code_key = any(:material_skus::text[])
+                union all
+                select c.space, c.code, c.item_id, c.role
+                from item_codes c
+                where c.company_id = :company_id
+                  and c.space = 'material'
+                  and c.code = any(:material_skus::text[])
+                  and c.code_key is null
+              ) w
+              union all
+              select l.item_id
+              from purchase_lines l
+              where l.company_id = :company_id and l.purchase_id = each_document.id::bigint
+              union all
+              select m.item_id
+              from stock_movements m
+              where m.company_id = :company_id
+                and m.section = 'purchases'
+                and m.document_id = each_document.id::bigint
+            ) w (id)
+          ) w
+          cross join lateral (
+            select i.*
+            from items i
+            where i.company_id = :company_id and i.id = w.id
+            offset 0
+          ) i
+          left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+        ) as items,
+        (
+          select coalesce(json_agg(json_build_array(w.space, w.code, w.item_id)), '[]'::json)
+          from (
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code_key = any(:product_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'product'
+              and c.code = any(:product_skus::text[])
+              and c.code_key is null
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'material'
+              and c.code_key = any(:material_skus::text[])
+            union all
+            select c.space, c.code, c.item_id, c.role
+            from item_codes c
+            where c.company_id = :company_id
+              and c.space = 'material'
+              and c.code = any(:material_skus::text[])
+              and c.code_key is null
+          ) w
+        ) as codes,
+        (
+          select json_build_object(
+            'id',
+              d.id,
+              'source',
+              d.source,
+              'num',
+              d.num,
+              'num_key',
+              d.num_key,
+              'status',
+              d.status,
+              'payment',
+              d.payment,
+              'date_placed',
+              d.date_placed,
+              'date_received',
+              d.date_received,
+              'date_effective',
+              d.date_effective,
+              'products_storage_id',
+              d.products_storage_id,
+              'materials_storage_id',
+              d.materials_storage_id,
+              'supplier_id',
+              d.supplier_id,
+              'delivery_price',
+              d.delivery_price::text,
+              'discount',
+              d.discount::text,
+              'subtotal',
+              d.subtotal::text,
+              'total',
+              d.total::text,
+              'cost',
+              d.cost::text,
+              'adjustment',
+              d.adjustment::text,
+              'amount',
+              d.amount::text,
+              'lines',
+              d.lines,
+              'notes',
+              d.notes,
+              'line_rows',
+              (
+                select coalesce(
+                  json_agg(
+                    json_build_object(
+                      'kind',
+                        i.kind,
+                        'unit_id',
+                        i.unit_id,
+                        'item_id',
+                        l.item_id,
+                        'amount',
+                        l.amount::text,
+                        'total',
+                        l.total::text,
+                        'cost',
+                        l.cost::text
+                    ) order by l.position
+                  ),
+                    '[]'::json
+                )
+                from purchase_lines l
+                join items i on i.company_id = :company_id and i.id = l.item_id
+                where l.company_id = :company_id and l.purchase_id = d.id
+              )
+          )
+          from purchases d
+          where d.company_id = :company_id and d.id = each_document.id::bigint
+        ) as document,
+        (
+          select coalesce(
+            json_agg(
+              json_build_array(
+                p.storage_id, p.item_id, p.date, p.on_hand, p.reserved, p.value, p.part, p.revalued
+              )
+            ),
+              '[]'::json
+          )
+          from (
+            select m.part,
+              m.storage_id,
+              m.item_id,
+              m.date,
+              sum(m.on_hand)::text as on_hand,
+              sum(m.reserved)::text as reserved,
+              coalesce(sum(m.value) filter (where m.kind = 'move'), 0)::text as value,
+              coalesce(sum(m.value) filter (where m.kind = 'revaluation'), 0)::text as revalued
+            from stock_movements m
+            where m.company_id = :company_id
+              and m.section = 'purchases'
+              and m.document_id = each_document.id::bigint
+            group by m.part, m.storage_id, m.item_id, m.date
+            having sum(m.on_hand) <> 0
+              or sum(m.reserved) <> 0
+              or sum(m.value) <> 0
+              or sum(m.value) filter (where m.kind = 'move') <> 0
+          ) p
+        ) as posted,
+        case
+          when :moves_in_list::boolean then (
+            select json_build_array(
+              r.from_key, r.from_id, r.entries, date '9999-12-31' - r.listed, count(*) over ()
+            )
+            from list_runs r
+            where r.company_id = :company_id
+              and r.list = 'purchases'
+              and r.listed = (
+                select date '9999-12-31' - coalesce(
+                  :day::date,
+                    (
+                      select d.date_placed
+                      from purchases d
+                      where d.company_id = :company_id and d.id = each_document.id::bigint
+                    )
+                )
+              )
+            order by r.entries desc
+            limit 1
+          )
+          end as longest_run,
+        (
+          select coalesce(
+            json_agg(
+              json_build_array(h.receipt, h.date, h.item_id, h.amount::text) order by h.receipt, h.item_id
+            ),
+              '[]'::json
+          )
+          from purchase_receipts h
+          where h.company_id = :company_id and h.purchase_id = each_document.id::bigint
+        ) as receipts,
+        (
+          select coalesce(
+            json_agg(
+              json_build_array(
+                w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+              ) order by w.position
+            ),
+              '[]'::json
+          )
+          from purchase_skipped_lines w
+          where w.company_id = :company_id and w.purchase_id = each_document.id::bigint
+        ) as skipped
+    ) f
+  ) as purchase_facts,
+  (
     select coalesce(json_agg(t.number), '[]'::json)
     from company_clock k
     cross join lateral generate_series(
@@ -1381,7 +1985,7 @@ select (
         '[]'::json
     )
     from step e
-    where e.record in ('sale')
+    where e.record in ('sale', 'purchase')
   ) as document_events,
   (
     select json_build_object(

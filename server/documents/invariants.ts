@@ -162,6 +162,13 @@ const ofEach: readonly Invariant[] = audited.flatMap(({ table, linesTable, key, 
 
 export const documentInvariants: readonly Invariant[] = [
   ...ofEach,
+  ...skippedInvariants({
+    record: 'purchase',
+    add: 'purchases/add',
+    table: 'purchases',
+    skippedTable: 'purchase_skipped_lines',
+    key: 'purchase_id',
+  }),
   {
     name: 'the costs of the lines of a purchase and its adjustment add up to its total',
     sql: `select d.id, d.total, d.cost, d.adjustment, x.cost as cost_of_lines from purchases d

@@ -33,6 +33,7 @@ const impersonal: Readonly<Record<string, string>> = {
   list_runs: 'from_key list',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',
+  purchase_skipped_lines: 'code code_key kind named_by',
   sale_skipped_lines: 'code code_key kind named_by',
   stock_movements: 'kind section',
   storages: 'address name',

@@ -3335,6 +3335,8 @@ export type SkippedLinesGetListSkippedLines = {
   documents_count: number
   /** Number of sales among them. */
   sales_count: number
+  /** Number of purchases among them. */
+  purchases_count: number
   /** Quantity of all lines. */
   amount: number
   /** Total of all lines. */
@@ -6430,6 +6432,8 @@ export type Methods = {
       connection_id?: number | string | undefined
       /** Only the lines of this sale. */
       order_id?: number | string | undefined
+      /** Only the lines of this purchase. */
+      purchase_id?: number | string | undefined
       /** 1: those of shipped, received and canceled documents. Default: 0, those of all others. */
       closed?: 0 | 1 | undefined
     }

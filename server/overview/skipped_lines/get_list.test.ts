@@ -33,6 +33,7 @@ rule('skipped_lines.list', async () => {
     connection_name: null,
     documents_count: 2,
     sales_count: 2,
+    purchases_count: 0,
     amount: 4.5,
     total: 33.5,
     item_id: null,

@@ -34,7 +34,10 @@ export async function fullCompany(): Promise<FullCompany> {
   const skipped = { sku: randomUUID(), amount: 1, total: 1 }
   const parts = await call('orders/add', { ...sale, num: randomUUID(), products: [...lines, skipped] })
   await call('orders/ship_part', { order_id: parts['order_id'], lines: [{ id: of('product_id'), amount: 1 }] })
-  const { purchase_id } = await call('purchases/add', { supplier_id: of('supplier_id'), products: lines })
+  const { purchase_id } = await call('purchases/add', {
+    supplier_id: of('supplier_id'),
+    products: [...lines, skipped],
+  })
   await call('purchases/receive_part', { purchase_id, lines: [{ id: of('product_id'), amount: 1 }] })
   await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
   const kept = await company.call('units/add', { name: randomUUID() }, { 'idempotency-key': randomUUID() })

@@ -27,6 +27,12 @@ export const skippedLineRules: readonly Rule[] = under('skipped_lines', {
   'assign.bound':
     'one step changes at most 500 documents, the oldest first, and answers how many remain; a document that would have more than 5000 lines is left out',
   'assign.refused': 'a SKU that another item has, an unknown item and an unknown line are refused, and nothing changes',
+  'purchases.stored':
+    'the lines that purchases/add and purchases/edit skip are stored, replaced and deleted like those of sales',
+  'purchases.list': 'sales and purchases that wait for the same item are one entry, with the number of both',
+  'purchases.assign':
+    'purchases that are not received or canceled get the lines too; delivery and discount are spread again, and the value of goods that were received follows',
+  'purchases.dismiss': 'with purchase_id only the lines of one purchase are dismissed',
   dismiss: 'dismissed lines are no longer listed; the notes stay',
   'dismiss.one-document': 'with order_id only the lines of one sale are dismissed',
   events: 'a step is one write, with one event for each record that it changes, and new versions of the documents',
