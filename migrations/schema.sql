@@ -814,6 +814,41 @@ COMMENT ON TABLE public.purchase_receipts IS 'What has been received of a purcha
 
 COMMENT ON COLUMN public.purchase_receipts.receipt IS 'Number of the receipt within the purchase, from 1.';
 
+CREATE TABLE public.purchase_skipped_lines (
+    company_id bigint NOT NULL,
+    purchase_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    kind text NOT NULL,
+    named_by text NOT NULL,
+    code text NOT NULL,
+    code_key text NOT NULL,
+    connection_id bigint DEFAULT 0 NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    total numeric(14,2) NOT NULL,
+    CONSTRAINT purchase_skipped_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT purchase_skipped_lines_code_check CHECK ((char_length(code) <= 255)),
+    CONSTRAINT purchase_skipped_lines_connection_id_check CHECK ((connection_id >= 0)),
+    CONSTRAINT purchase_skipped_lines_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text]))),
+    CONSTRAINT purchase_skipped_lines_named_by_check CHECK ((named_by = ANY (ARRAY['sku'::text, 'id'::text, 'external_id'::text]))),
+    CONSTRAINT purchase_skipped_lines_position_check CHECK (("position" >= 0)),
+    CONSTRAINT purchase_skipped_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
+);
+ALTER TABLE ONLY public.purchase_skipped_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.purchase_skipped_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.purchase_skipped_lines IS 'Lines of purchases that were left out because their item was not found, until they are assigned to an item or dismissed.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines."position" IS 'Index of the line as it was sent, materials after products.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.named_by IS 'Whether the request named the item by SKU, by id or by external id.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.code IS 'The SKU, the id or the external id, as it was sent.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.code_key IS 'By which lines of the same item are found: the folded SKU; otherwise the code.';
+
+COMMENT ON COLUMN public.purchase_skipped_lines.connection_id IS 'The API connection whose external id it is; 0 for the screens, and for SKUs and ids, which all connections share.';
+
 CREATE TABLE public.purchases (
     company_id bigint NOT NULL,
     id bigint NOT NULL,
@@ -1055,6 +1090,40 @@ COMMENT ON COLUMN public.sale_shipments.shipment IS 'Number of the shipment with
 COMMENT ON COLUMN public.sale_shipments.tracking_number IS 'Number under which the carrier shows where the shipment is. Empty when unknown.';
 
 COMMENT ON COLUMN public.sale_shipments.carrier IS 'Name of the carrier. Empty when unknown.';
+CREATE TABLE public.sale_skipped_lines (
+    company_id bigint NOT NULL,
+    sale_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    kind text NOT NULL,
+    named_by text NOT NULL,
+    code text NOT NULL,
+    code_key text NOT NULL,
+    connection_id bigint DEFAULT 0 NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    total numeric(14,2) NOT NULL,
+    CONSTRAINT sale_skipped_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT sale_skipped_lines_code_check CHECK ((char_length(code) <= 255)),
+    CONSTRAINT sale_skipped_lines_connection_id_check CHECK ((connection_id >= 0)),
+    CONSTRAINT sale_skipped_lines_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text]))),
+    CONSTRAINT sale_skipped_lines_named_by_check CHECK ((named_by = ANY (ARRAY['sku'::text, 'id'::text, 'external_id'::text]))),
+    CONSTRAINT sale_skipped_lines_position_check CHECK (("position" >= 0)),
+    CONSTRAINT sale_skipped_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
+);
+ALTER TABLE ONLY public.sale_skipped_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.sale_skipped_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.sale_skipped_lines IS 'Lines of sales that were left out because their item was not found, until they are assigned to an item or dismissed.';
+
+COMMENT ON COLUMN public.sale_skipped_lines."position" IS 'Index of the line as it was sent, materials after products.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.named_by IS 'Whether the request named the item by SKU, by id or by external id.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.code IS 'The SKU, the id or the external id, as it was sent.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.code_key IS 'By which lines of the same item are found: the folded SKU; otherwise the code.';
+
+COMMENT ON COLUMN public.sale_skipped_lines.connection_id IS 'The API connection whose external id it is; 0 for the screens, and for SKUs and ids, which all connections share.';
 
 CREATE TABLE public.sales (
     company_id bigint NOT NULL,
@@ -1761,6 +1830,9 @@ ALTER TABLE ONLY public.purchase_lines
 ALTER TABLE ONLY public.purchase_receipts
     ADD CONSTRAINT purchase_receipts_pkey PRIMARY KEY (company_id, purchase_id, receipt, item_id);
 
+ALTER TABLE ONLY public.purchase_skipped_lines
+    ADD CONSTRAINT purchase_skipped_lines_pkey PRIMARY KEY (company_id, purchase_id, "position");
+
 ALTER TABLE public.purchases
     ADD CONSTRAINT purchases_adjustment_check CHECK (((adjustment >= '-1000000000000000000000000000'::numeric) AND (adjustment <= '1000000000000000000000000000'::numeric))) NOT VALID;
 
@@ -1790,6 +1862,9 @@ ALTER TABLE ONLY public.sale_lines
 
 ALTER TABLE ONLY public.sale_shipments
     ADD CONSTRAINT sale_shipments_pkey PRIMARY KEY (company_id, sale_id, shipment, item_id);
+
+ALTER TABLE ONLY public.sale_skipped_lines
+    ADD CONSTRAINT sale_skipped_lines_pkey PRIMARY KEY (company_id, sale_id, "position");
 
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_pkey PRIMARY KEY (company_id, id);
@@ -1930,6 +2005,10 @@ CREATE UNIQUE INDEX productions_of_former_sale ON public.productions USING btree
 
 CREATE UNIQUE INDEX productions_of_sale ON public.productions USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
 
+CREATE INDEX purchase_skipped_lines_by_code ON public.purchase_skipped_lines USING btree (company_id, kind, named_by, code_key, connection_id, purchase_id);
+
+COMMENT ON INDEX public.purchase_skipped_lines_by_code IS 'The purchases that wait for an item with this code.';
+
 CREATE INDEX purchases_by_change ON public.purchases USING btree (company_id, updated_at);
 
 COMMENT ON INDEX public.purchases_by_change IS 'purchases/get_list with updated_after.';
@@ -1941,6 +2020,10 @@ COMMENT ON INDEX public.purchases_by_number IS 'Whether a number of the sequence
 CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id, id);
+
+CREATE INDEX sale_skipped_lines_by_code ON public.sale_skipped_lines USING btree (company_id, kind, named_by, code_key, connection_id, sale_id);
+
+COMMENT ON INDEX public.sale_skipped_lines_by_code IS 'The sales that wait for an item with this code.';
 
 CREATE INDEX sales_by_change ON public.sales USING btree (company_id, updated_at);
 
@@ -2140,6 +2223,9 @@ ALTER TABLE ONLY public.purchase_receipts
 ALTER TABLE ONLY public.purchase_receipts
     ADD CONSTRAINT purchase_receipts_company_id_purchase_id_fkey FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id);
 
+ALTER TABLE ONLY public.purchase_skipped_lines
+    ADD CONSTRAINT purchase_skipped_lines_purchase FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_company_id_materials_storage_id_fkey FOREIGN KEY (company_id, materials_storage_id) REFERENCES public.storages(company_id, id);
 
@@ -2169,6 +2255,9 @@ ALTER TABLE ONLY public.sale_shipments
 
 ALTER TABLE ONLY public.sale_shipments
     ADD CONSTRAINT sale_shipments_company_id_sale_id_fkey FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id);
+
+ALTER TABLE ONLY public.sale_skipped_lines
+    ADD CONSTRAINT sale_skipped_lines_sale FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
@@ -2333,6 +2422,8 @@ CREATE POLICY own_company ON public.purchase_lines USING ((company_id = (NULLIF(
 
 CREATE POLICY own_company ON public.purchase_receipts USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.purchase_skipped_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.purchases USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2346,6 +2437,8 @@ CREATE POLICY own_company ON public.sale_counts USING ((company_id = (NULLIF(cur
 CREATE POLICY own_company ON public.sale_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sale_shipments USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.sale_skipped_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sales USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2417,6 +2510,8 @@ ALTER TABLE public.purchase_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.purchase_receipts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.purchase_skipped_lines ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.quotas ENABLE ROW LEVEL SECURITY;
@@ -2432,6 +2527,8 @@ ALTER TABLE public.sale_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sale_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sale_shipments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sale_skipped_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sales ENABLE ROW LEVEL SECURITY;
 
@@ -2525,6 +2622,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_lines TO kontor_serve
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_receipts TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_skipped_lines TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
@@ -2538,6 +2637,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_counts TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_shipments TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sale_skipped_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sales TO kontor_server;
 

@@ -169,7 +169,8 @@ select coalesce(
                   'components_by_kind',
                   'use_told',
                   'shipments',
-                  'receipts'
+                  'receipts',
+                  'skipped'
               )
             ),
               '[]'

@@ -216,7 +216,7 @@ where company_id = :company_id and item_id = :item_id;
 
 -- items.delete_codes
 -- parameters: company_id, item_id
--- sent by: materials/delete, materials/edit, products/delete, products/edit, resources/delete
+-- sent by: materials/delete, materials/edit, products/delete, products/edit, resources/delete, skipped_lines/assign, skipped_lines/undo
 delete from item_codes
 where company_id = :company_id and item_id = :item_id;
 
@@ -234,7 +234,7 @@ where company_id = :company_id and item_id = :item_id;
 
 -- items.facts
 -- parameters: company_id, component_ids, component_spaces, component_codes, item_id, kind, unit_id, category_ids, supplier_ids, spaces, codes
--- sent by: materials/add, materials/delete, materials/edit, products/add, products/delete, products/edit, resources/add, resources/delete, resources/edit
+-- sent by: materials/add, materials/delete, materials/edit, products/add, products/delete, products/edit, resources/add, resources/delete, resources/edit, skipped_lines/assign
 with recursive named as (
   select x.id
   from unnest(:component_ids::bigint[]) as x (id)
@@ -449,7 +449,7 @@ values (:company_id, :item_id, :category_id_1),
 
 -- items.insert_codes
 -- parameters: company_id, item_id, space, code, role, code_key
--- sent by: kontor company create, materials/add, materials/edit, products/add, products/edit
+-- sent by: kontor company create, materials/add, materials/edit, products/add, products/edit, skipped_lines/assign, skipped_lines/undo
 insert into item_codes (company_id, item_id, position, space, code, role, code_key)
 select c.company_id, :item_id, x.place - 1, x.space, x.code, x.role, x.code_key
 from company_clock c
@@ -739,7 +739,7 @@ cross join lateral (
 
 -- items.update
 -- parameters: company_id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, at, item_id
--- sent by: materials/edit, materials/upsert, products/edit, products/upsert, resources/edit
+-- sent by: materials/edit, materials/upsert, products/edit, products/upsert, resources/edit, skipped_lines/assign, skipped_lines/undo
 update items
 set name = :name,
   name_key = :name_key,

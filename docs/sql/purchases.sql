@@ -1191,7 +1191,7 @@ where company_id = :company_id and id = :document_id;
 
 -- purchases.delete_lines
 -- parameters: company_id, document_id
--- sent by: purchases/delete, purchases/edit
+-- sent by: purchases/delete, purchases/edit, skipped_lines/assign, skipped_lines/undo
 delete from purchase_lines
 where company_id = :company_id and purchase_id = :document_id;
 
@@ -1402,7 +1402,19 @@ select (
     )
     from purchase_receipts h
     where h.company_id = :company_id and h.purchase_id = :document_id::bigint
-  ) as receipts;
+  ) as receipts,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+        ) order by w.position
+      ),
+        '[]'::json
+    )
+    from purchase_skipped_lines w
+    where w.company_id = :company_id and w.purchase_id = :document_id::bigint
+  ) as skipped;
 
 -- purchases.facts.external
 -- a variant of purchases.facts; the others between the two: .items, .all
@@ -1724,7 +1736,19 @@ select (
     )
     from purchase_receipts h
     where h.company_id = :company_id and h.purchase_id = :document_id::bigint
-  ) as receipts;
+  ) as receipts,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+        ) order by w.position
+      ),
+        '[]'::json
+    )
+    from purchase_skipped_lines w
+    where w.company_id = :company_id and w.purchase_id = :document_id::bigint
+  ) as skipped;
 
 -- purchases.filtered_page
 -- parameters: company_id, date_to, date_from, search, status, ids, external_ids, connection_id, updated_after, with_lines, with_meta, offset, limit
@@ -2479,7 +2503,7 @@ values (
 
 -- purchases.insert_lines
 -- parameters: company_id, purchase_id, item_id, amount, total, cost
--- sent by: purchases/add, purchases/edit
+-- sent by: purchases/add, purchases/edit, skipped_lines/assign, skipped_lines/undo
 insert into purchase_lines (company_id, purchase_id, position, item_id, amount, total, cost)
 select c.company_id, :purchase_id, x.place - 1, x.item_id, x.amount, x.total, x.cost
 from company_clock c
@@ -4113,7 +4137,7 @@ select (
 
 -- purchases.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, adjustment, amount, lines, notes, at, document_id
--- sent by: purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
+-- sent by: purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status, skipped_lines/assign, skipped_lines/undo
 update purchases
 set num = :num,
   num_key = :num_key,

@@ -1143,6 +1143,7 @@ where company_id = :company_id and id = :document_id;
 -- sales.delete_lines
 -- parameters: company_id, document_id
 -- sent by: orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status
+-- sent by: orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
 delete from sale_lines
 where company_id = :company_id and sale_id = :document_id;
 
@@ -1361,6 +1362,18 @@ select (
     from sale_shipments h
     where h.company_id = :company_id and h.sale_id = :document_id::bigint
   ) as shipments,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+        ) order by w.position
+      ),
+        '[]'::json
+    )
+    from sale_skipped_lines w
+    where w.company_id = :company_id and w.sale_id = :document_id::bigint
+  ) as skipped,
   (
     select json_build_object(
       'id',
@@ -1771,6 +1784,18 @@ select (
     from sale_shipments h
     where h.company_id = :company_id and h.sale_id = :document_id::bigint
   ) as shipments,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+        ) order by w.position
+      ),
+        '[]'::json
+    )
+    from sale_skipped_lines w
+    where w.company_id = :company_id and w.sale_id = :document_id::bigint
+  ) as skipped,
   (
     select json_build_object(
       'id',
@@ -2571,6 +2596,7 @@ values (
 -- sales.insert_lines
 -- parameters: company_id, sale_id, item_id, amount, total, cost, exact_cost
 -- sent by: orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status
+-- sent by: orders/add, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
 insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost, exact_cost)
 select c.company_id, :sale_id, x.place - 1, x.item_id, x.amount, x.total, x.cost, x.exact_cost
 from company_clock c
@@ -2890,6 +2916,18 @@ select (
     from sale_shipments h
     where h.company_id = :company_id and h.sale_id = :document_id::bigint
   ) as shipments,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+        ) order by w.position
+      ),
+        '[]'::json
+    )
+    from sale_skipped_lines w
+    where w.company_id = :company_id and w.sale_id = :document_id::bigint
+  ) as skipped,
   (
     select json_build_object(
       'id',
@@ -3454,6 +3492,18 @@ select (
     from sale_shipments h
     where h.company_id = :company_id and h.sale_id = :document_id::bigint
   ) as shipments,
+  (
+    select coalesce(
+      json_agg(
+        json_build_array(
+          w.position, w.kind, w.named_by, w.code, w.connection_id, w.amount::text, w.total::text
+        ) order by w.position
+      ),
+        '[]'::json
+    )
+    from sale_skipped_lines w
+    where w.company_id = :company_id and w.sale_id = :document_id::bigint
+  ) as skipped,
   (
     select json_build_object(
       'id',
@@ -8263,6 +8313,7 @@ select (
 -- sales.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
 -- sent by: orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
+-- sent by: orders/edit, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
 update sales
 set num = :num,
   num_key = :num_key,

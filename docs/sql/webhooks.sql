@@ -414,7 +414,8 @@ cross join lateral (
                         'components_by_kind',
                         'use_told',
                         'shipments',
-                        'receipts'
+                        'receipts',
+                        'skipped'
                     )
                   ),
                     '[]'
@@ -690,7 +691,8 @@ select p.webhook_id,
                       'components_by_kind',
                       'use_told',
                       'shipments',
-                      'receipts'
+                      'receipts',
+                      'skipped'
                   )
                 ),
                   '[]'

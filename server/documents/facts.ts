@@ -246,6 +246,12 @@ function declarePresentFacts<Row, Line, Extra extends object>(description: Facts
         : declareByLookUps<Facts, FactsValues & Extra>(`${kind.table}.making_facts`, lookUpsOfMaking, (lookUps) =>
             sql(lookUps, makingFacts.present),
           ),
+    each: (chosen: string): string => {
+      const facts = sql({ items: 'codes', storages: false, party: 'none' }, makingFacts?.present)
+      return `(
+        select coalesce(json_agg(f order by each_document.id), '[]'::json) from (${chosen}) each_document
+        cross join lateral (${replaceParameters(facts, (name) => (name === 'document_id' ? 'each_document.id' : `:${name}`))}) f)`
+    },
   }
 }
 
@@ -274,6 +280,12 @@ export function declareFacts<Row, Line, Extra extends object>(description: Facts
   return {
     /** A subselect: the document selected by a condition on `d`. */
     found: (condition: string): string => foundDocument(description, condition),
+    /** A subselect: an array with the facts of each document whose id `chosen` selects. `valuesOfEach` has the values of its parameters. */
+    factsOfEach: present.each,
+    valuesOfEach: (context: RequestContext, itemIds: readonly number[]) => ({
+      ...values(context, null, {}),
+      item_ids: itemIds,
+    }),
     factsOfNew: (context: RequestContext, names: Names<Extra>): Statement<NamedFacts> =>
       statementFor(newFacts, names)(values(context, null, names)),
     facts: (

@@ -100,6 +100,38 @@ export const listInvariants = (table: string, list: string): readonly Invariant[
   },
 ]
 
+type Skipping = {
+  /** The type of the record in events, and the method that creates it. */
+  readonly record: string
+  readonly add: string
+  readonly table: string
+  readonly skippedTable: string
+  readonly key: string
+}
+
+/** The skipped lines of documents are those of the history. Codes are left out: an erasure may change them in the history. */
+export const skippedInvariants = ({ record, add, table, skippedTable, key }: Skipping): readonly Invariant[] => [
+  {
+    // An event of the creation has the value, all others have it before and after the change.
+    name: `the skipped lines of a ${record} are those of its latest event about them`,
+    sql: `select coalesce(w.document_id, e.document_id) as document_id, w.skipped, e.skipped as in_event
+          from (
+            select l.${key} as document_id, jsonb_agg(jsonb_build_array(l.position, l.kind, l.amount, l.total) order by l.position) as skipped
+            from ${skippedTable} l where l.company_id = :company_id group by l.${key}) w
+          full join (
+            select x.document_id, (
+              select jsonb_agg(jsonb_build_array(o.line -> 0, o.line -> 1, (o.line ->> 5)::numeric, (o.line ->> 6)::numeric) order by (o.line ->> 0)::int)
+              from jsonb_array_elements(case jsonb_typeof(x.skipped) when 'array' then x.skipped else '[]' end) as o (line)) as skipped
+            from (
+              select distinct on (v.record_id) v.record_id as document_id,
+                case v.method when '${add}' then v.change -> 'skipped' else v.change -> 'skipped' -> 1 end as skipped
+              from events v join ${table} d on d.company_id = :company_id and d.id = v.record_id
+              where v.company_id = :company_id and v.record = '${record}' and jsonb_exists(v.change, 'skipped')
+              order by v.record_id, v.seq desc) x) e on e.document_id = w.document_id
+          where coalesce(w.skipped, '[]') <> coalesce(e.skipped, '[]')`,
+  },
+]
+
 const ofEach: readonly Invariant[] = audited.flatMap(({ table, linesTable, key, ledger, effect }) => {
   const noun = namesOf[table as keyof typeof namesOf]
   return [
@@ -130,6 +162,13 @@ const ofEach: readonly Invariant[] = audited.flatMap(({ table, linesTable, key, 
 
 export const documentInvariants: readonly Invariant[] = [
   ...ofEach,
+  ...skippedInvariants({
+    record: 'purchase',
+    add: 'purchases/add',
+    table: 'purchases',
+    skippedTable: 'purchase_skipped_lines',
+    key: 'purchase_id',
+  }),
   {
     name: 'the costs of the lines of a purchase and its adjustment add up to its total',
     sql: `select d.id, d.total, d.cost, d.adjustment, x.cost as cost_of_lines from purchases d

@@ -9,6 +9,11 @@ import type { Skipped } from './lines.ts'
 
 const lengthOf = (text: string): number => [...text].length
 
+const restOf = (count: number): string => `… and ${count} more lines not found`
+
+/** Whether a line of notes is the last sentence, about the lines whose sentences did not fit. */
+export const isRestSentence = (line: string): boolean => /^… and \d+ more lines not found$/.test(line)
+
 /**
  * Adds a sentence for each skipped line to the notes. Sentences that do not fit are left out and a last one states their number, for which room is
  * kept; the text of the request is never cut. An edit does not repeat a sentence that is already in the notes.
@@ -28,7 +33,6 @@ export function withSkipped(notes: string, skipped: readonly Skipped[], isEdit: 
   const sentences = skipped.map(({ line }) => skippedSentence(line)).filter((sentence) => !existing.has(sentence))
   const whole = [...kept, ...sentences].join('\n')
   if (lengthOf(whole) <= notesLength) return whole
-  const restOf = (count: number): string => `… and ${count} more lines not found`
   const room = notesLength - lengthOf(restOf(sentences.length)) - 1
   const left = sentences.filter((sentence) => !append(sentence, room)).length
   const rest = restOf(left)

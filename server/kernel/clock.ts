@@ -79,8 +79,8 @@ export type TransactionContext = {
   readonly ids: Ids
 }
 
-/** The transaction of a write with these events before its last one. */
+/** The transaction of a write with these events before its last one, unless it is part of a longer write, whose last number is known. */
 export const withRelated = (transaction: TransactionContext, related: readonly unknown[]): TransactionContext => ({
   ...transaction,
-  lastSeq: transaction.seq + related.length,
+  lastSeq: transaction.lastSeq ?? transaction.seq + related.length,
 })

@@ -60,6 +60,7 @@ export const openSales = sqlCodes(saleStatus.new, saleStatus.packed, saleStatus.
 export const closedSales = sqlCodes(saleStatus.shipped, saleStatus.canceled)
 export const salesWithShipments = sqlCodes(saleStatus.partlyShipped, saleStatus.shipped)
 export const openPurchases = sqlCodes(purchaseStatus.new, purchaseStatus.ordered, purchaseStatus.partlyReceived)
+export const closedPurchases = sqlCodes(purchaseStatus.received, purchaseStatus.canceled)
 export const purchasesWithReceipts = sqlCodes(purchaseStatus.partlyReceived, purchaseStatus.received)
 export const openProductions = sqlCodes(productionStatus.planned, productionStatus.inProgress)
 export const openTransfers = sqlCodes(transferStatus.new, transferStatus.inTransit)

@@ -34,7 +34,7 @@ export function readNamedLine(raw: Raw): { readonly named: NamedLine; readonly l
 }
 
 /** The id as it was sent, without characters that cannot be stored. */
-function shownId(value: unknown): string {
+export function shownId(value: unknown): string {
   const text =
     value instanceof NumberText ? value.text : typeof value === 'string' ? trimmedAscii(value) : JSON.stringify(value)
   return text.slice(0, nameLength).toWellFormed().replaceAll('\0', '\ufffd')

@@ -33,6 +33,7 @@ import { heldBy, knownLines, type LineInput, lineArrayRefusals, lineRefusals, ta
 import { documentWrites, effectiveDay } from '../documents/methods.ts'
 import { trimmedParts } from '../documents/parts.ts'
 import { withSkipped } from '../documents/skipped.ts'
+import { skippedAfterEdit, skippedLines } from '../documents/skipped-lines.ts'
 import { documentViewList } from '../documents/view-list.ts'
 import type { Money } from '../kernel/decimal.ts'
 import { purchaseStatusTable } from '../kernel/document-statuses.ts'
@@ -45,7 +46,7 @@ import { browsePurchases, purchaseCard } from './browse.ts'
 import { updatePayment } from './payment.ts'
 import { type Purchase, purchaseKind, purchaseRules, purchaseStatuses, received, withShares } from './purchase.ts'
 import { receivePart } from './receive_part.ts'
-import { loadPurchase, type PurchaseFacts, purchaseStore, purchaseView, writeReceipts } from './store.ts'
+import { loadPurchase, type PurchaseFacts, purchaseStore, purchaseView, writeParts } from './store.ts'
 import { undoReceipt } from './undo_receipt.ts'
 
 type PurchaseInput = {
@@ -134,6 +135,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
   load: loadPurchase,
   settle: (given, before, facts, items, transaction, id) => {
     const { company } = facts
+    const { context } = transaction
     refuseUnknownStorages([given.productsStorageId, given.materialsStorageId], facts.storages)
     const own = heldBy(before)
     const known = given.lines === undefined ? undefined : knownLines(given.lines, items, own)
@@ -145,6 +147,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
     const discount = given.discount ?? before?.discount ?? 0n
     const changes = known !== undefined || deliveryPrice !== before?.deliveryPrice || discount !== before.discount
     const lines = known?.lines ?? before?.lines ?? []
+    const notes = withSkipped(given.notes ?? before?.notes ?? '', known?.skipped ?? [], before !== undefined)
     const document: Purchase = {
       id,
       num: given.num ?? before?.num ?? nextNumber(purchaseKind, transaction),
@@ -155,12 +158,16 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
       dateEffective: status === received ? (given.dateReceived ?? before?.dateEffective ?? datePlaced) : null,
       deliveryPrice,
       discount,
-      notes: withSkipped(given.notes ?? before?.notes ?? '', known?.skipped ?? [], before !== undefined),
+      notes,
       ...settledStorages(given, before, company),
       supplierId: party?.id ?? before?.supplierId ?? 0,
       lines: changes ? withShares(lines, deliveryPrice - discount) : lines,
       receipts:
         before === undefined ? [] : known === undefined ? before.receipts : trimmedParts(before.receipts, lines),
+      skipped:
+        before === undefined
+          ? skippedLines(known?.skipped ?? [], context)
+          : skippedAfterEdit({ before, skipped: known?.skipped, notes, context }),
     }
     return { document, party, skipped: known?.skipped ?? [] }
   },
@@ -187,7 +194,7 @@ const writes = documentWrites<PurchaseInput, Purchase, PurchaseFacts>({
       '`date_received` is used with status 3 only: it is stored and dates the receipt. Without it the receipt is dated with the existing date_received of the purchase, else today.',
     ],
   },
-  relatedStatements: (change, _facts, transaction) => writeReceipts(change, transaction),
+  relatedStatements: (change, _facts, transaction) => writeParts(change, transaction),
   refusals: {
     add: [
       ...refusals,

@@ -12,6 +12,7 @@ import {
 } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import { type DocumentPart, shownParts } from '../documents/parts.ts'
+import { eventOfSkipped, type SkippedLine } from '../documents/skipped-lines.ts'
 import { divide, type Money, moneyText, type Quantity, type Value } from '../kernel/decimal.ts'
 import { purchaseStatus, purchaseStatusTable } from '../kernel/document-statuses.ts'
 import { movesGoods, settableCodes } from '../kernel/status.ts'
@@ -48,6 +49,7 @@ export type Purchase = StockDocument & {
   readonly supplierId: number
   /** The received quantities of each receipt, while the purchase is partially or fully received. */
   readonly receipts: readonly DocumentPart[]
+  readonly skipped: readonly SkippedLine[]
 }
 
 export const hasReceivedGoods = ({ status }: { readonly status: number }): boolean =>
@@ -72,8 +74,9 @@ export const purchaseRules: DocumentRules<Purchase> = {
     ...lineSums(purchase.lines),
     adjustment: moneyText(adjustmentOf(purchase)),
     notes: purchase.notes,
-    // Not a column: receipts have their own table, but events record them.
+    // Not columns: receipts and skipped lines have their own tables, but events record them.
     receipts: shownParts(purchase.receipts),
+    skipped: eventOfSkipped(purchase.skipped),
   }),
   lineRow: pricedLineRow,
 }

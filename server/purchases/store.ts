@@ -6,6 +6,7 @@ import { partyFields, partyJoin } from '../contacts/view.ts'
 import type { Change, Present } from '../documents/document.ts'
 import type { DocumentFacts, NamedFacts } from '../documents/facts.ts'
 import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
+import { declareSkippedLines, readSkipped, type SkippedFacts } from '../documents/skipped-lines.ts'
 import { declareStore, type PricedLine, readLines } from '../documents/store.ts'
 import {
   bothStorageJoins,
@@ -46,9 +47,10 @@ type Row = {
 }
 export type PurchaseFacts = NamedFacts &
   PartyFacts &
-  Partial<DocumentFacts<Row, PricedLine>> & { readonly receipts?: PartFacts }
+  Partial<DocumentFacts<Row, PricedLine>> & { readonly receipts?: PartFacts; readonly skipped?: SkippedFacts }
 
 const receiptParts = declareParts({ table: 'purchase_receipts', key: 'purchase_id', number: 'receipt' })
+const skippedTable = declareSkippedLines({ table: 'purchase_skipped_lines', key: 'purchase_id' })
 
 export const purchaseStore = declareStore<Row, PricedLine>({
   kind: purchaseKind,
@@ -76,23 +78,25 @@ export const purchaseStore = declareStore<Row, PricedLine>({
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric' },
   extraValues: {},
-  moreFacts: `${receiptParts.facts} as receipts`,
+  moreFacts: `${receiptParts.facts} as receipts, ${skippedTable.facts} as skipped`,
 })
 
 /** For methods that refer only to the purchase itself. */
 export const factsOfPurchase = (context: RequestContext, id: number): Statement<PurchaseFacts> =>
   purchaseStore.facts(context, id, {}) as Statement as Statement<PurchaseFacts>
 
-/** Receipts reference the purchase: they are deleted before it and inserted after it. */
-export const writeReceipts = ({ id, before, after }: Change<Purchase>, { context }: TransactionContext): Statement[] =>
-  receiptParts.write(context.companyId, id, before?.receipts ?? [], after?.receipts ?? [])
+/** Receipts and skipped lines reference the purchase: they are deleted before it and inserted after it. */
+export const writeParts = ({ id, before, after }: Change<Purchase>, { context }: TransactionContext): Statement[] => [
+  ...receiptParts.write(context.companyId, id, before?.receipts ?? [], after?.receipts ?? []),
+  ...skippedTable.write(context.companyId, id, before?.skipped ?? [], after?.skipped ?? []),
+]
 
 /** The statements of a change to an existing purchase; `undefined` when nothing changed. */
 export const writtenPurchase = (change: Change<Purchase>, transaction: TransactionContext): Written | undefined =>
   Object.keys(change.diff).length === 0
     ? undefined
     : {
-        statements: [...purchaseStore.write(purchaseRules, change, transaction), ...writeReceipts(change, transaction)],
+        statements: [...purchaseStore.write(purchaseRules, change, transaction), ...writeParts(change, transaction)],
         event: { record: purchaseKind.noun, recordId: change.id, change: change.diff },
       }
 
@@ -100,6 +104,7 @@ export function loadPurchase({
   document: row,
   posted = [],
   receipts = [],
+  skipped = [],
 }: PurchaseFacts): Present<Purchase> | undefined {
   if (row === undefined || row === null) return undefined
   return {
@@ -119,6 +124,7 @@ export function loadPurchase({
       supplierId: row.supplier_id,
       lines: readLines(row.line_rows),
       receipts: readParts(receipts),
+      skipped: readSkipped(skipped),
     },
     posted: readPosted(posted),
   }

@@ -1,6 +1,6 @@
 // Invariants of sales: their sums, their effect on stock, their position in lists and their history.
 
-import { listInvariants } from '../documents/invariants.ts'
+import { listInvariants, skippedInvariants } from '../documents/invariants.ts'
 import { openSales, productionStatus, saleStatus, salesWithShipments } from '../kernel/document-statuses.ts'
 import type { Invariant } from '../kernel/invariant.ts'
 
@@ -92,6 +92,13 @@ export const salesInvariants: readonly Invariant[] = [
           group by r.name having count(*) > 1`,
   },
   ...listInvariants('sales', 'sales'),
+  ...skippedInvariants({
+    record: 'sale',
+    table: 'sales',
+    skippedTable: 'sale_skipped_lines',
+    key: 'sale_id',
+    add: 'orders/add',
+  }),
   {
     name: 'sales are counted by day, status and payment',
     filledInBy: 'counts_of_sales',

@@ -13,6 +13,7 @@ import {
 } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import { type DocumentPart, leftOf, type PartTerms, shownParts } from '../documents/parts.ts'
+import { eventOfSkipped, type SkippedLine } from '../documents/skipped-lines.ts'
 import type { ProductionOrder } from '../fulfilment/made-to-order.ts'
 import { type Money, moneyText, toMoney, type Value, valueText } from '../kernel/decimal.ts'
 import { saleStatus, saleStatusTable } from '../kernel/document-statuses.ts'
@@ -50,6 +51,7 @@ export type Sale = StockDocument & {
   readonly materialsStorageId: number
   readonly customerId: number
   readonly shipments: readonly DocumentPart[]
+  readonly skipped: readonly SkippedLine[]
 }
 
 export const saleRules: DocumentRules<Sale> = {
@@ -82,8 +84,9 @@ export const saleRules: DocumentRules<Sale> = {
     products_storage_id: sale.productsStorageId,
     materials_storage_id: sale.materialsStorageId,
     customer_id: sale.customerId,
-    // Not a column: shipments have their own table, but events record them.
+    // Not columns: shipments and skipped lines have their own tables, but events record them.
     shipments: shownParts(sale.shipments),
+    skipped: eventOfSkipped(sale.skipped),
   }),
   lineRow: (line) => ({ ...pricedLineRow(line), exact_cost: valueText(exactCostOf(line)) }),
 }

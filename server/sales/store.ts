@@ -6,6 +6,7 @@ import { skipTakenNumbers, withExternalId } from '../documents/document.ts'
 import { type DocumentFacts, dayOrToday, type NamedFacts, type Names } from '../documents/facts.ts'
 import { freeNumberFacts } from '../documents/free-number.ts'
 import { declareParts, type PartFacts, readParts } from '../documents/parts.ts'
+import { declareSkippedLines, readSkipped, type SkippedFacts } from '../documents/skipped-lines.ts'
 import { declareStore, type PricedLine, readLines } from '../documents/store.ts'
 import { makingFacts } from '../fulfilment/composition.ts'
 import { forgetSale, productionEvents, writeProduction } from '../fulfilment/made-to-order.ts'
@@ -14,7 +15,7 @@ import { formerFacts, type LinkedFacts, linkedFacts, linkedUses, loadLinked } fr
 import { type RequestContext, type TransactionContext, withRelated } from '../kernel/clock.ts'
 import { moneyFrom } from '../kernel/decimal.ts'
 import { saleStatus } from '../kernel/document-statuses.ts'
-import type { Written } from '../kernel/method.ts'
+import type { RelatedEvent, Written } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Statement } from '../kernel/statement.ts'
 import {
@@ -58,10 +59,11 @@ export type LongestRuns = {
 type ProductionNumber = { readonly free_production_number?: number }
 
 export type NewFacts = NamedFacts & PartyFacts & LongestRuns & IdentityFacts & ProductionNumber
-type SaleFacts = NewFacts &
+export type SaleFacts = NewFacts &
   DocumentFacts<SaleRow, PricedLine> &
   LinkedFacts & {
     readonly shipments: PartFacts
+    readonly skipped: SkippedFacts
   }
 
 // The composition of products is looked up only for made-to-order sales.
@@ -72,6 +74,7 @@ const orderedFacts = (day: string, made?: string): string => `${makingFacts(sold
   ${longestRunFacts(productionKind.ledger, day)} as longest_production_run, ${freeNumberFacts(productionKind, 'free_production_number')}`
 
 const shipmentParts = declareParts({ table: 'sale_shipments', key: 'sale_id', number: 'shipment', isTracked: true })
+const skippedTable = declareSkippedLines({ table: 'sale_skipped_lines', key: 'sale_id' })
 
 /** Whether the request makes the sale made-to-order. */
 type ProductionValue = { readonly wants_production: boolean }
@@ -102,7 +105,7 @@ const store = declareStore<SaleRow, PricedLine, ProductionValue>({
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric', exact_cost: 'numeric' },
   extraValues: { wants_production: false },
-  moreFacts: `${shipmentParts.facts} as shipments, ${linkedFacts}`,
+  moreFacts: `${shipmentParts.facts} as shipments, ${skippedTable.facts} as skipped, ${linkedFacts}`,
   makingFacts: { present: `${orderedFacts(ownDay, isMadeToOrder)}, ${formerFacts}`, ofNew: orderedFacts(dayOrToday) },
 })
 
@@ -118,6 +121,10 @@ export const factsForEdit = (
 /** For methods that refer only to the sale itself. */
 export const factsOfSale = (context: RequestContext, saleId: number, making = false): Statement<SaleFacts> =>
   factsForEdit(context, saleId, { making })
+
+/** A subselect with the facts of each sale whose id `chosen` selects, and the values of its parameters. */
+export const factsOfEachSale = store.factsOfEach
+export const valuesOfEachSale = store.valuesOfEach
 
 /** The record of a sale in events and external ids. */
 const record = 'sale'
@@ -164,6 +171,7 @@ export function loadPresent(facts: SaleFacts, version?: number): PresentSale {
       customerId: row.customer_id,
       lines: readLines(row.line_rows),
       shipments: readParts(facts.shipments),
+      skipped: readSkipped(facts.skipped),
     },
     posted: readPosted(facts.posted),
     production: loadLinked(facts),
@@ -174,6 +182,12 @@ export function loadPresent(facts: SaleFacts, version?: number): PresentSale {
 /** A production that the sale orders gets a number that no other has. */
 export const skipTakenProductionNumbers = (facts: ProductionNumber, transaction: TransactionContext): void =>
   skipTakenNumbers(productionKind, facts.free_production_number, transaction)
+
+/** The events of a change to an existing sale, that of the sale last; none when nothing changed. */
+export const eventsOfSale = ({ id, diff, production }: SaleChange): RelatedEvent[] =>
+  Object.keys(diff).length === 0
+    ? []
+    : [...productionEvents(production), { record, recordId: id, change: diff, action: 'updated' }]
 
 /** The statements of a change to a sale; `undefined` when nothing changed. */
 export function writtenSale(
@@ -197,17 +211,16 @@ export function writtenSale(
       ? deleteExternalIds(record, change.id, transaction)
       : writeExternalId(record, change.id, change.externalId, transaction)),
   ]
-  const shipments = shipmentParts.write(
-    transaction.context.companyId,
-    change.id,
-    before?.shipments ?? [],
-    after?.shipments ?? [],
-  )
-  // A production and shipments reference the sale: they are deleted before it and inserted after it.
+  const { companyId } = transaction.context
+  const parts = [
+    ...shipmentParts.write(companyId, change.id, before?.shipments ?? [], after?.shipments ?? []),
+    ...skippedTable.write(companyId, change.id, before?.skipped ?? [], after?.skipped ?? []),
+  ]
+  // A production, shipments and skipped lines reference the sale: they are deleted before it and inserted after it.
   const statements =
     after === undefined
-      ? [...production, ...shipments, ...own]
-      : [...insertParty(customer, party, transaction), ...own, ...shipments, ...production]
+      ? [...production, ...parts, ...own]
+      : [...insertParty(customer, party, transaction), ...own, ...parts, ...production]
   return {
     statements,
     event: { record, recordId: change.id, change: change.diff },

@@ -122,7 +122,8 @@ export class Items {
   /** False when there are more components than a production may use. */
   readonly hasAllComponents: boolean
 
-  constructor(facts: ItemFacts) {
+  /** `costs` are those of items that the same write has changed already. */
+  constructor(facts: ItemFacts, costs: ReadonlyMap<number, Cost> = new Map()) {
     this.#byId = new Map(
       [...facts.items, ...(facts.parts ?? [])].map((row) => [
         row.id,
@@ -133,7 +134,7 @@ export class Items {
           unitId: row.unit_id,
           deleted: row.deleted,
           price: moneyFrom(row.price),
-          cost: readCost(row),
+          cost: costs.get(row.id) ?? readCost(row),
         },
       ]),
     )

@@ -17,6 +17,7 @@ import { sales } from './messages/sales.ts'
 import { settings } from './messages/settings.ts'
 import { states } from './messages/states.ts'
 import { stock } from './messages/stock.ts'
+import { toFix } from './messages/to-fix.ts'
 import { webhooks } from './messages/webhooks.ts'
 
 export const messages = {
@@ -37,5 +38,6 @@ export const messages = {
   settings,
   states,
   stock,
+  toFix,
   webhooks,
 }

@@ -3367,6 +3367,55 @@ export type ItemsReorderItems = {
   supplier_name: string | null
 }
 
+/** A record of `skipped_lines/get_list`. */
+export type SkippedLinesGetListSkippedLines = {
+  /** Kind of the item in the request that sent the lines. */
+  type: 'product' | 'material'
+  /** The SKU that was sent, or null. */
+  sku: string | null
+  /** The id that was sent, or null. */
+  id: string | null
+  /** The external id that was sent, or null. */
+  external_id: string | null
+  /** The API connection that sent the external id, or null. */
+  connection_id: number | null
+  /** Its name, or null. */
+  connection_name: string | null
+  /** Number of documents. */
+  documents_count: number
+  /** Number of sales among them. */
+  sales_count: number
+  /** Number of purchases among them. */
+  purchases_count: number
+  /** Quantity of all lines. */
+  amount: number
+  /** Total of all lines. */
+  total: number
+  /** Id of the item that has this SKU or external id now, or null. */
+  item_id: number | null
+  /** Its name, or null. */
+  item_name: string | null
+  /** The newest documents. */
+  documents: {
+    /** Type of the document. */
+    record: 'order' | 'purchase'
+    /** Its id. */
+    id: number
+    /** Its number. */
+    num: string
+    /** Its day, `YYYY-MM-DD`. */
+    date_placed: string
+    /** Its status. */
+    status: number
+    /** Name of its customer or supplier. */
+    contact_name: string
+    /** Quantity of its lines. */
+    amount: number
+    /** Total of its lines. */
+    total: number
+  }[]
+}
+
 /** A record of `session/get`. */
 export type SessionGetUser = {
   id: number
@@ -6438,6 +6487,94 @@ export type Methods = {
       items: ItemsReorderItems[]
     }
   }
+  /** List the skipped lines of all documents, grouped by what they name, those with most documents first. */
+  'skipped_lines/get_list': {
+    input: {
+      /** 1: those of shipped, received and canceled documents. Default: 0, those of all others. */
+      closed?: 0 | 1 | undefined
+      /** Part of the SKU, id or external id; upper and lower case are the same. */
+      search?: string | undefined
+      /** Page size, 1 to 1000. */
+      limit?: number | undefined
+      /** Records to skip; only with `limit`. */
+      offset?: number | undefined
+    }
+    output: {
+      /** One entry for each type and SKU, id or external id. */
+      skipped_lines: SkippedLinesGetListSkippedLines[]
+      /** Number of entries. */
+      total: number
+      /** Whether all lines were read. */
+      is_complete: boolean
+    }
+  }
+  /** Assign skipped lines to an item. */
+  'skipped_lines/assign': {
+    input: {
+      /** Kind of the item in the request that sent the lines. */
+      type: 'product' | 'material'
+      /** The SKU that was sent. `sku`, `id` or `external_id` is required. */
+      sku?: string | undefined
+      /** The id that was sent. It counts when several are passed. */
+      id?: number | string | undefined
+      /** The external id that was sent. */
+      external_id?: string | undefined
+      /** With `external_id`: the API connection that sent it. Default: 0, the screens. */
+      connection_id?: number | string | undefined
+      /** Id of the product or material, of the same kind as the lines. */
+      item_id: number | string
+    }
+    output: {
+      /** Number of the step, for skipped_lines/undo. */
+      step: number
+      /** Number of documents that got the lines. */
+      documents: number
+      /** Number of waiting documents that are left; at most 10000 are counted. */
+      remaining: number
+      /** Whether the item got the SKU with this request. */
+      code_added: boolean
+    }
+  }
+  /** Dismiss skipped lines. */
+  'skipped_lines/dismiss': {
+    input: {
+      /** Kind of the item in the request that sent the lines. */
+      type: 'product' | 'material'
+      /** The SKU that was sent. `sku`, `id` or `external_id` is required. */
+      sku?: string | undefined
+      /** The id that was sent. It counts when several are passed. */
+      id?: number | string | undefined
+      /** The external id that was sent. */
+      external_id?: string | undefined
+      /** With `external_id`: the API connection that sent it. Default: 0, the screens. */
+      connection_id?: number | string | undefined
+      /** Only the lines of this sale. */
+      order_id?: number | string | undefined
+      /** Only the lines of this purchase. */
+      purchase_id?: number | string | undefined
+      /** 1: those of shipped, received and canceled documents. Default: 0, those of all others. */
+      closed?: 0 | 1 | undefined
+    }
+    output: {
+      /** Number of the step, for skipped_lines/undo. */
+      step: number
+      /** Number of documents whose lines were dismissed. */
+      documents: number
+      /** Number of documents that are left; at most 10000 are counted. */
+      remaining: number
+    }
+  }
+  /** Undo an assignment or a dismissal of skipped lines. */
+  'skipped_lines/undo': {
+    input: {
+      /** `step` of the response to skipped_lines/assign or dismiss. */
+      step: number | string
+    }
+    output: {
+      /** Number of documents that were changed back. */
+      documents: number
+    }
+  }
   /** Read the signed-in user and the company. */
   'session/get': {
     input: Record<never, never>
@@ -6995,6 +7132,10 @@ export const methods = {
   'items/search': { kind: 'read' },
   'items/get_card': { kind: 'read' },
   'items/reorder': { kind: 'read' },
+  'skipped_lines/get_list': { kind: 'read' },
+  'skipped_lines/assign': { kind: 'write' },
+  'skipped_lines/dismiss': { kind: 'write' },
+  'skipped_lines/undo': { kind: 'write' },
   'session/get': { kind: 'read' },
   'settings/get': { kind: 'read' },
   'settings/edit': { kind: 'write' },

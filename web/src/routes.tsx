@@ -23,6 +23,7 @@ export const router = createBrowserRouter([
               { path: 'sales', lazy: () => import('./sales/sales-list.tsx') },
               { path: 'sales/new', lazy: () => import('./sales/sale-new.tsx') },
               { path: 'sales/:id', lazy: () => import('./sales/sale-card.tsx') },
+              { path: 'to-fix', lazy: () => import('./to-fix/to-fix.tsx') },
               // Purchases and production
               { path: 'purchases', lazy: () => import('./purchases/purchases-list.tsx') },
               { path: 'purchases/new', lazy: () => import('./purchases/purchase-card.tsx') },

@@ -68,6 +68,7 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
     at('sale-in-parts', 'sales/:id', `/sales/${await sale({ status: [2] })}`),
     at('sale-packed', 'sales/:id', `/sales/${await sale({ status: [1] })}`),
     at('sale-shipped', 'sales/:id', `/sales/${await sale({ status: [3] })}?tab=effect`),
+    at('to-fix', 'to-fix'),
     at('purchases', 'purchases', '/purchases?cut=all'),
     at('purchase-new', 'purchases/new'),
     at('purchases-reorder', 'purchases/order'),

@@ -58,6 +58,7 @@ const internal = [
   'use_told',
   'shipments',
   'receipts',
+  'skipped',
 ]
 
 /** SQL: the JSON text of the names of the changed fields of `e`. For a record that was created or deleted it reads no values, which may be long. */

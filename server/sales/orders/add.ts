@@ -6,6 +6,7 @@ import { type PlannedParty, partyExternalIdRefusals, planParty } from '../../con
 import { refuseUnknownStorages, settledStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { skippedResponse, skippedSchema, withSkipped } from '../../documents/skipped.ts'
+import { skippedLines } from '../../documents/skipped-lines.ts'
 import type { TransactionContext } from '../../kernel/clock.ts'
 import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
@@ -117,6 +118,7 @@ function planAdd(input: AddInput, facts: NewFacts, transaction: TransactionConte
     customerId: party.id,
     lines,
     shipments: [],
+    skipped: skippedLines(skipped, transaction.context),
   }
   const change = withExternalIdOfSale(planSale(undefined, sale, items, transaction), input.externalId, facts)
   return { change, party, runs: facts, skipped }

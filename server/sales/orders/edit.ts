@@ -7,6 +7,7 @@ import { refuseUnknownStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { trimmedParts } from '../../documents/parts.ts'
 import { skippedResponse, skippedSchema, withSkipped } from '../../documents/skipped.ts'
+import { skippedAfterEdit } from '../../documents/skipped-lines.ts'
 import type { TransactionContext } from '../../kernel/clock.ts'
 import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
@@ -98,6 +99,7 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
   refuseUnknownStorages([input.productsStorageId, input.materialsStorageId], facts.storages)
   const party = input.customer === undefined ? undefined : planParty(customer, input.customer, facts.party, transaction)
   const { lines, skipped } = replaced ?? { lines: before.lines, skipped: [] }
+  const notes = withSkipped(input.notes ?? before.notes, skipped, true)
   const after: Sale = {
     ...before,
     // The number that was read can be sent back.
@@ -109,11 +111,12 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
     production: input.production ?? before.production,
     deliveryPrice: input.deliveryPrice ?? before.deliveryPrice,
     discount: input.discount ?? before.discount,
-    notes: withSkipped(input.notes ?? before.notes, skipped, true),
+    notes,
     customerId: party?.id ?? before.customerId,
     lines,
     shipments:
       replaced !== undefined && hasShippedGoods(before) ? trimmedParts(before.shipments, lines) : before.shipments,
+    skipped: skippedAfterEdit({ before, skipped: replaced?.skipped, notes, context: transaction.context }),
   }
   const change = withExternalIdOfSale(planSale(present, after, items, transaction, true), input.externalId, facts)
   return { change, party, runs: facts, skipped }

@@ -203,6 +203,10 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['price', 7.25],
   ['type', 'products'],
   ['only', 'all'],
+  ['skipped_lines type', 'product'],
+  ['skipped_lines id', 4711],
+  ['closed', 0],
+  ['step', 1],
   // The connection of the company's own key, which must still be accepted.
   ['read_only', false],
   ['connections sections', apiSections],

@@ -31,9 +31,13 @@ export async function fullCompany(): Promise<FullCompany> {
   const sale = { num: randomUUID(), customer_id: of('customer_id'), products: lines }
   const { order_id } = await call('orders/add', { ...sale, production: 1 })
   await call('productions/update_status', { production_id: await productionOf(company, Number(order_id)), status: 3 })
-  const parts = await call('orders/add', { ...sale, num: randomUUID() })
+  const skipped = { sku: randomUUID(), amount: 1, total: 1 }
+  const parts = await call('orders/add', { ...sale, num: randomUUID(), products: [...lines, skipped] })
   await call('orders/ship_part', { order_id: parts['order_id'], lines: [{ id: of('product_id'), amount: 1 }] })
-  const { purchase_id } = await call('purchases/add', { supplier_id: of('supplier_id'), products: lines })
+  const { purchase_id } = await call('purchases/add', {
+    supplier_id: of('supplier_id'),
+    products: [...lines, skipped],
+  })
   await call('purchases/receive_part', { purchase_id, lines: [{ id: of('product_id'), amount: 1 }] })
   await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
   const kept = await company.call('units/add', { name: randomUUID() }, { 'idempotency-key': randomUUID() })

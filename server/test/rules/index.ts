@@ -13,12 +13,14 @@ import { referenceRules } from './reference.ts'
 import { requestRules } from './request.ts'
 import type { Rule } from './rule.ts'
 import { salesRules } from './sales.ts'
+import { skippedLineRules } from './skipped-lines.ts'
 import { stockRules } from './stock.ts'
 import { webhookRules } from './webhooks.ts'
 
 export const rules: readonly Rule[] = [
   ...requestRules,
   ...salesRules,
+  ...skippedLineRules,
   ...externalIdRules,
   ...stockRules,
   ...referenceRules,

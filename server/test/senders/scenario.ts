@@ -16,6 +16,7 @@ import { until } from '../harness/until.ts'
 import { accepted, type Call } from './accepted.ts'
 import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
 import { Recorder } from './recorder.ts'
+import { sendSkipped } from './skipped-scenario.ts'
 import { sendWebhooks } from './webhook-scenario.ts'
 
 /** Plays the scenario on a server process of its own. */
@@ -30,6 +31,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendReads(world, owner)
     await sendDocuments(world, accepted(owner))
     await sendSales(world, accepted(owner))
+    await sendSkipped(world, accepted(owner))
     await sendRecords(accepted(owner))
     await sendEmployees(accepted(owner), recorder)
     await sendRareCases(company, owner, recorder)

@@ -2,6 +2,7 @@
 
 import { Badge, Box, Drawer, NavLink, Stack, Tooltip, UnstyledButton } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconBox,
   IconBuildingFactory2,
   IconBuildingWarehouse,
@@ -19,6 +20,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
+import { useMay } from '../session.tsx'
 import classes from './frame.module.css'
 
 const { nav } = messages.frame
@@ -33,6 +35,7 @@ export const placesBelow = [
 export const places = [
   { label: nav.dashboard, to: '/', icon: IconLayoutDashboard, onPhone: true },
   { label: nav.sales, to: '/sales', icon: IconReceipt, onPhone: true, counter: 'toShip' },
+  { label: nav.toFix, to: '/to-fix', icon: IconAlertTriangle, counter: 'toFix' },
   { label: nav.production, to: '/productions', icon: IconBuildingFactory2, onPhone: true },
   { label: nav.purchases, to: '/purchases', icon: IconShoppingCart },
   {
@@ -51,12 +54,14 @@ export const places = [
   { label: nav.settings, to: '/settings', icon: IconSettings },
 ] as const satisfies readonly Place[]
 
+type CounterName = 'toShip' | 'low' | 'toFix'
+
 type Place = {
   label: string
   to: string
   icon: typeof IconBox
   onPhone?: boolean
-  counter?: 'toShip' | 'low'
+  counter?: CounterName
   also?: readonly string[]
 }
 
@@ -68,15 +73,16 @@ const isHere = (path: string, place: Place): boolean =>
 const everyMs = 60_000
 
 /** Counters of records that need action. Refreshed once a minute: they may be stale, and counting is expensive. */
-function useCounters(): Record<'toShip' | 'low', number> {
+function useCounters(): Record<CounterName, number> {
   const reading = { staleMs: everyMs, everyMs }
   const sales = useMethod('orders/browse', { cut: 'to_ship', limit: 1 }, reading)
   const low = useMethod('stock/browse', { only: 'low', by: 'item', limit: 1 }, reading)
-  return { toShip: sales.data?.counts?.to_ship ?? 0, low: low.data?.total ?? 0 }
+  const toFix = useMethod('skipped_lines/get_list', { limit: 1 }, { ...reading, enabled: useMay('manager') })
+  return { toShip: sales.data?.counts?.to_ship ?? 0, low: low.data?.total ?? 0, toFix: toFix.data?.total ?? 0 }
 }
 
-function Counter({ of, number }: { of: 'toShip' | 'low'; number: number }) {
-  const label = of === 'toShip' ? messages.frame.toShip(number) : messages.frame.low(number)
+function Counter({ of, number }: { of: CounterName; number: number }) {
+  const label = messages.frame[of](number)
   return (
     <Badge size="sm" variant="default" title={label} className={classes['counter']}>
       {number > 999 ? '999+' : number}
@@ -84,12 +90,16 @@ function Counter({ of, number }: { of: 'toShip' | 'low'; number: number }) {
   )
 }
 
+/** There is usually nothing to fix; then it is not shown. */
+const placesWith = (counters: Record<CounterName, number>, path: string): Place[] =>
+  places.filter((place: Place) => place.counter !== 'toFix' || counters.toFix > 0 || isHere(path, place))
+
 export function Navigation({ isCollapsed, onGo }: { isCollapsed: boolean; onGo?: () => void }) {
   const { pathname } = useLocation()
   const counters = useCounters()
   return (
     <Stack gap={2} component="nav" aria-label={messages.frame.navigation}>
-      {places.map((place: Place) => {
+      {placesWith(counters, pathname).map((place) => {
         const { label, to, icon: Icon, counter } = place
         const number = counter === undefined ? 0 : counters[counter]
         return (

@@ -50,7 +50,9 @@ function useCommands(more: readonly Command[]): Command[] {
   const all = [
     ...keys.filter(({ label }) => label !== '').map(({ label, run }) => ({ label, run })),
     ...makers.filter(({ least }) => may[least]).map(({ label, to }) => ({ label, run: go(to) })),
-    ...[...places, ...placesBelow].map(({ label, to }) => ({ label: messages.frame.goTo(label), run: go(to) })),
+    ...[...places, ...placesBelow]
+      .filter(({ to }) => to !== '/to-fix' || may.manager)
+      .map(({ label, to }) => ({ label: messages.frame.goTo(label), run: go(to) })),
     ...settingsPages
       .filter(({ least }) => may[least])
       .map(({ label, to }) => ({ label: messages.frame.goToSetting(label), run: go(to) })),

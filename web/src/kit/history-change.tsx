@@ -15,6 +15,8 @@ type Change = Readonly<Record<string, unknown>>
 type Line = { readonly item_id: number; readonly amount: string; readonly total?: string }
 /** Number of the shipment or receipt, day, item, quantity. */
 type PartEntry = readonly [part: number, date: string, itemId: number, amount: string]
+/** Index in the request, kind of the item, how it was named, its code, connection, quantity, total. */
+type SkippedEntry = readonly [number, string, string, code: string, number, amount: string, total: string]
 type NameOf = (itemId: number) => string | undefined
 
 const moneyFields = new Set(['price', 'total', 'cost', 'delivery_price', 'discount', 'unit_cost'])
@@ -87,6 +89,7 @@ const isBlank = (value: unknown): boolean =>
 function shownValue(record: string, field: string, value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return empty
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (field === 'skipped') return skippedText(arrayOf<SkippedEntry>(value))
   if (Array.isArray(value)) return value.length === 0 ? empty : value.join(', ')
   const of = stated.find((kind) => kind === record)
   if (field === 'status' && of !== undefined) return stateLabel(of, Number(value))
@@ -103,6 +106,12 @@ function ItemName({ id, nameOf }: { id: number; nameOf: NameOf }) {
 }
 
 const maxLines = 8
+
+/** The skipped lines, each with the code that was sent. */
+function skippedText(lines: readonly SkippedEntry[]): string {
+  const shown = lines.slice(0, maxLines).map(([, , , code, , amount]) => `${quantity(amount)} × ${code}`)
+  return [...shown, ...(lines.length > maxLines ? [texts.and(lines.length - maxLines)] : [])].join(', ')
+}
 
 function LinesChange({ before, after, nameOf }: { before: Line[]; after: Line[]; nameOf: NameOf }) {
   const was = sums(before)

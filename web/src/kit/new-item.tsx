@@ -13,6 +13,10 @@ const texts = messages.kit.newItem
 
 type Props = {
   readonly typed: string
+  /** The SKU that the item needs; by default what was typed, if it looks like one. */
+  readonly sku?: string
+  /** Label of the button; a verb. */
+  readonly label?: string
   readonly kinds: readonly ItemKind[]
   readonly onClose: () => void
   readonly onMade: (item: FoundItem) => void
@@ -31,7 +35,7 @@ async function make(kind: ItemKind, of: Values): Promise<number> {
   return (await mutate('resources/add', body)).resource_id
 }
 
-export function NewItem({ typed, kinds, onClose, onMade }: Props) {
+export function NewItem({ typed, sku = isCode(typed) ? typed : '', label = texts.add, kinds, onClose, onMade }: Props) {
   const [kind, setKind] = useState<ItemKind>(kinds[0] ?? 'product')
   const units = useMethod('units/get_list', {}, { staleMs: 60_000 })
   const all = units.data?.units ?? []
@@ -44,14 +48,23 @@ export function NewItem({ typed, kinds, onClose, onMade }: Props) {
     const unit = all.find((one) => one.id === unitId)?.name ?? ''
     const none = kind === 'resource' ? null : 0
     const levels = { on_hand: none, reserved: none, available: none }
-    const { name, sku } = values
-    return { id, kind, name: name.trim(), sku: sku.trim(), matched: null, unit, price: 0, cost: 0, ...levels }
+    return {
+      id,
+      kind,
+      name: values.name.trim(),
+      sku: values.sku.trim(),
+      matched: null,
+      unit,
+      price: 0,
+      cost: 0,
+      ...levels,
+    }
   }
-  const start: Values = { name: isCode(typed) ? '' : typed, sku: isCode(typed) ? typed : '', unit_id: null }
+  const start: Values = { name: isCode(typed) ? '' : typed, sku, unit_id: null }
   return (
     <FormDialog
       title={texts.title}
-      label={texts.add}
+      label={label}
       size="sm"
       start={start}
       save={save}

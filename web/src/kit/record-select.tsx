@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
+import type { ItemKind } from './line.ts'
 
 export type RecordKind =
   | 'customers'
@@ -23,6 +24,7 @@ export function useRecordOptions(
   of: RecordKind,
   search: string,
   id: number | null,
+  kinds?: readonly ItemKind[],
 ): { options: Option[]; isLoading: boolean } {
   const ids = id === null ? [] : [id]
   const isContact = of === 'customers' || of === 'suppliers'
@@ -36,7 +38,11 @@ export function useRecordOptions(
     { ids, limit: 1 },
     { enabled: isContact && id !== null },
   )
-  const items = useMethod('items/search', { search, limit: 20 }, { enabled: of === 'items', keep: true })
+  const items = useMethod(
+    'items/search',
+    { search, limit: 20, ...(kinds === undefined ? {} : { kinds: [...kinds] }) },
+    { enabled: of === 'items', keep: true },
+  )
   const item = useMethod('stock/browse', { ids, by: 'item', limit: 1 }, { enabled: of === 'items' && id !== null })
   const storages = useMethod('storages/get_list', {}, { enabled: of === 'storages', staleMs: 60_000 })
   // A deleted record is not listed; where it still has stock, the stock provides its name.
@@ -83,6 +89,8 @@ export function RecordName({ of, id }: { of: RecordKind; id: number }) {
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> & {
   readonly of: RecordKind
+  /** Of items: only these kinds. */
+  readonly kinds?: readonly ItemKind[] | undefined
   readonly value: number | null
   readonly onChange: (id: number | null, label: string) => void
   /** Offers to create a record from the typed text when none has that name. */
@@ -91,10 +99,10 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> & {
 
 const newValue = 'new'
 
-export function RecordSelect({ of, value, onChange, onCreate, ...rest }: Props) {
+export function RecordSelect({ of, kinds, value, onChange, onCreate, ...rest }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 150)
-  const { options, isLoading } = useRecordOptions(of, chosenLabel(typed, search), value)
+  const { options, isLoading } = useRecordOptions(of, chosenLabel(typed, search), value, kinds)
   const isShort = !['customers', 'suppliers', 'items'].includes(of)
   const isPending = !isShort && (typed !== search || isLoading)
   const name = typed.trim()

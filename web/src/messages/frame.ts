@@ -7,6 +7,7 @@ export const frame = {
   nav: {
     dashboard: 'Dashboard',
     sales: 'Sales',
+    toFix: 'To fix',
     production: 'Production',
     purchases: 'Purchases',
     stock: 'Stock',
@@ -23,6 +24,7 @@ export const frame = {
   expand: 'Expand navigation',
   toShip: (n: number) => `${n} ready to ship`,
   low: (n: number) => `${n} low in stock`,
+  toFix: (n: number) => `${n} to fix`,
   search: 'Search',
   searchHint: 'Number, SKU, barcode, name, phone or a command',
   searchNothing: 'Nothing found. Try a number, a name or a part of one.',

@@ -10,6 +10,9 @@ export const history = {
     ship: 'Shipped',
     ship_part: 'Part shipped',
     receive_part: 'Part received',
+    assign: 'Skipped lines assigned',
+    dismiss: 'Skipped lines dismissed',
+    undo: 'Change of skipped lines undone',
   },
   action: { created: 'Created', updated: 'Changed', deleted: 'Deleted' },
   field: {
@@ -23,6 +26,7 @@ export const history = {
     lines: 'Lines',
     shipments: 'Shipped',
     receipts: 'Received',
+    skipped: 'Skipped lines',
     date: 'Date',
     date_placed: 'Date',
     date_shipped: 'Shipped on',

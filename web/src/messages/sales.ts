@@ -181,7 +181,8 @@ export const sales = {
   },
   skipped: {
     title: 'Some lines were left out: nothing in the catalog has their SKU or id',
-    help: 'Create the item or give an item this alternative SKU, then add the line below. Remove this note when it is done.',
+    help: 'Assign them to an item in all documents at once, or add the line below and remove this note.',
+    fix: 'Fix in all documents',
     find: 'Find',
     findOf: (code: string) => `Find ${code}`,
     done: 'Remove this note',

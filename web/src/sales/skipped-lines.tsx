@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { messages } from '../messages.ts'
 
 const texts = messages.sales.skipped
@@ -44,6 +45,9 @@ export function SkippedLines({ skipped, find, remove }: Props) {
         })}
         {remove !== undefined && (
           <Group justify="flex-end">
+            <Button component={Link} to="/to-fix" variant="default">
+              {texts.fix}
+            </Button>
             <Button variant="default" onClick={remove}>
               {texts.done}
             </Button>

@@ -51,11 +51,14 @@ const summaries = ['dashboard', 'history', 'search', 'requests']
 /** Sections whose responses a change in `section` invalidates. */
 export function invalidatedBy(section: string): Set<string> {
   const invalidated = new Set([section, ...summaries])
-  const add = (names: readonly string[]): void => {
+  const add = (names: Iterable<string>): void => {
     for (const name of names) invalidated.add(name)
   }
   if (documents.includes(section))
     add(['stock', 'items', 'products', 'materials', 'orders', 'productions', 'purchases'])
+  // Steps with skipped lines change the documents and the item.
+  if (section === 'skipped_lines') add([...invalidatedBy('orders'), ...invalidatedBy('purchases')])
+  if (['orders', 'purchases', ...items].includes(section)) add(['skipped_lines'])
   if (section === 'orders') add(['customers'])
   if (section === 'purchases') add(['suppliers'])
   if (items.includes(section)) add(['items', 'stock', ...documents])
