@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+import threading
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from decimal import Decimal
+from typing import Literal, NotRequired, TypedDict
 
+from .feed import FeedPosition, follow_feed
 from .transport import Transport
 
 
@@ -19,21 +23,21 @@ class ListedSale(TypedDict):
     """0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the sale, `YYYY-MM-DD`."""
-    date_shipped: str
+    date_shipped: datetime.date | None
     """Day of shipping; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
-    cost: float
+    cost: Decimal
     """Cost of the goods."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
@@ -79,9 +83,9 @@ class ListedSale(TypedDict):
     """Material lines."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the sale, else null."""
-    created_at: NotRequired[str]
+    created_at: NotRequired[datetime.datetime]
     """When it was made, ISO 8601 in UTC."""
-    updated_at: NotRequired[str]
+    updated_at: NotRequired[datetime.datetime]
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
@@ -96,15 +100,15 @@ class SaleLine(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the goods of the line."""
     position: int
     """Position in the sale, from 0, counted over products and materials."""
@@ -121,21 +125,21 @@ class ShownSale(TypedDict):
     """0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the sale, `YYYY-MM-DD`."""
-    date_shipped: str
+    date_shipped: datetime.date | None
     """Day of shipping; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
-    cost: float
+    cost: Decimal
     """Cost of the goods."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
@@ -181,9 +185,9 @@ class ShownSale(TypedDict):
     """Material lines."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the sale, else null."""
-    created_at: NotRequired[str]
+    created_at: NotRequired[datetime.datetime]
     """When it was made, ISO 8601 in UTC."""
-    updated_at: NotRequired[str]
+    updated_at: NotRequired[datetime.datetime]
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
@@ -198,9 +202,9 @@ class OrdersAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -213,9 +217,9 @@ class OrdersAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -250,9 +254,9 @@ class OrdersAddInput(TypedDict):
     """For a customer created from `customer_name`."""
     customer_notes: NotRequired[str]
     """For a customer created from `customer_name`."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the sale, `YYYY-MM-DD`. Default of add: today."""
-    date_shipped: NotRequired[str]
+    date_shipped: NotRequired[datetime.date | str]
     """Day of shipping, `YYYY-MM-DD`; an empty string unsets it."""
     products_storage_id: NotRequired[int | str]
     """Storage location of the product lines. Default of add: from the settings."""
@@ -260,9 +264,9 @@ class OrdersAddInput(TypedDict):
     """Storage location of the material lines. Default of add: from the settings."""
     production: NotRequired[Literal[0] | Literal[1]]
     """1: fulfil by made-to-order production. Default of add: 0."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
@@ -283,9 +287,9 @@ class OrdersAddResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -309,9 +313,9 @@ class OrdersEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -324,9 +328,9 @@ class OrdersEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -363,9 +367,9 @@ class OrdersEditInput(TypedDict):
     """For a customer created from `customer_name`."""
     customer_notes: NotRequired[str]
     """For a customer created from `customer_name`."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the sale, `YYYY-MM-DD`. Default of add: today."""
-    date_shipped: NotRequired[str]
+    date_shipped: NotRequired[datetime.date | str]
     """Day of shipping, `YYYY-MM-DD`; an empty string unsets it."""
     products_storage_id: NotRequired[int | str]
     """Storage location of the product lines. Default of add: from the settings."""
@@ -373,9 +377,9 @@ class OrdersEditInput(TypedDict):
     """Storage location of the material lines. Default of add: from the settings."""
     production: NotRequired[Literal[0] | Literal[1]]
     """1: fulfil by made-to-order production. Default of add: 0."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
@@ -398,9 +402,9 @@ class OrdersEditResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -433,7 +437,7 @@ class OrdersUpdateStatusInput(TypedDict):
     """Id of the sale."""
     status: Literal[0] | Literal[1] | Literal[3] | Literal[4]
     """0 New, 1 Packed, 3 Shipped, 4 Canceled."""
-    date_shipped: NotRequired[str]
+    date_shipped: NotRequired[datetime.date | str]
     """Day of shipping, `YYYY-MM-DD`; used with status 3 only."""
     version: NotRequired[int]
     """The version that you read; the change is refused when it is no longer current."""
@@ -465,9 +469,9 @@ class OrdersUpdatePaymentResponse(TypedDict):
 class OrdersGetListInput(TypedDict):
     """Input of `orders/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only sales with this status."""
@@ -477,7 +481,7 @@ class OrdersGetListInput(TypedDict):
     """Only sales with exactly this number, prefix included."""
     search: NotRequired[str]
     """Part of the number or of the name of the customer; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -527,9 +531,9 @@ class PurchasesAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -542,9 +546,9 @@ class PurchasesAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -561,13 +565,13 @@ class PurchasesAddInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the purchase, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the receipt, `YYYY-MM-DD`."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     supplier_id: NotRequired[int | str]
     """An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts."""
@@ -612,9 +616,9 @@ class PurchasesAddResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -636,9 +640,9 @@ class PurchasesEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -651,9 +655,9 @@ class PurchasesEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -672,13 +676,13 @@ class PurchasesEditInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the purchase, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the receipt, `YYYY-MM-DD`."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     supplier_id: NotRequired[int | str]
     """An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts."""
@@ -721,9 +725,9 @@ class PurchasesEditResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -754,7 +758,7 @@ class PurchasesUpdateStatusInput(TypedDict):
     """Id of the purchase."""
     status: int
     """One of 0, 1, 3, 4."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the effect, `YYYY-MM-DD`; used with status 3 only."""
 
 
@@ -782,15 +786,15 @@ class PurchasesUpdatePaymentResponse(TypedDict):
 class PurchasesGetListInput(TypedDict):
     """Input of `purchases/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -813,15 +817,15 @@ class PurchasesGetListResponsePurchasesItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -836,15 +840,15 @@ class PurchasesGetListResponsePurchasesItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -861,17 +865,17 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     """0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the purchase, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day of the receipt, `YYYY-MM-DD`; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
     products_storage_id: int
     """Storage location of the products."""
@@ -901,21 +905,21 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     """Manager's position."""
     supplier_notes: str
     """Notes."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
-    adjustment: float
+    adjustment: Decimal
     """The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total."""
     products: NotRequired[list[PurchasesGetListResponsePurchasesItemProductsItem]]
     """Lines: products."""
@@ -954,15 +958,15 @@ class PurchasesGetEntryResponsePurchaseProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -977,15 +981,15 @@ class PurchasesGetEntryResponsePurchaseMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1002,17 +1006,17 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     """0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the purchase, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day of the receipt, `YYYY-MM-DD`; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
     products_storage_id: int
     """Storage location of the products."""
@@ -1042,21 +1046,21 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     """Manager's position."""
     supplier_notes: str
     """Notes."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
-    adjustment: float
+    adjustment: Decimal
     """The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total."""
     products: list[PurchasesGetEntryResponsePurchaseProductsItem]
     """Lines: products."""
@@ -1080,7 +1084,7 @@ class ProductionsAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1093,7 +1097,7 @@ class ProductionsAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
     type: NotRequired[Literal["material", "product"]]
     """Kind of the item. Default: material."""
@@ -1104,7 +1108,7 @@ class ProductionsAddInputResourcesItem(TypedDict):
 
     id: int | str
     """Id of the resource."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1123,11 +1127,11 @@ class ProductionsAddInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day it is placed, `YYYY-MM-DD`. Default of add: today."""
-    date_planned: NotRequired[str]
+    date_planned: NotRequired[datetime.date | str]
     """Day it is planned for, `YYYY-MM-DD`."""
-    date_done: NotRequired[str]
+    date_done: NotRequired[datetime.date | str]
     """Day it is done, `YYYY-MM-DD`."""
     order_id: NotRequired[int | str]
     """The sale it is made for; 0 for none. While it is planned it makes the products of that sale."""
@@ -1153,7 +1157,7 @@ class ProductionsEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1166,7 +1170,7 @@ class ProductionsEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
     type: NotRequired[Literal["material", "product"]]
     """Kind of the item. Default: material."""
@@ -1177,7 +1181,7 @@ class ProductionsEditInputResourcesItem(TypedDict):
 
     id: int | str
     """Id of the resource."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1198,11 +1202,11 @@ class ProductionsEditInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day it is placed, `YYYY-MM-DD`. Default of add: today."""
-    date_planned: NotRequired[str]
+    date_planned: NotRequired[datetime.date | str]
     """Day it is planned for, `YYYY-MM-DD`."""
-    date_done: NotRequired[str]
+    date_done: NotRequired[datetime.date | str]
     """Day it is done, `YYYY-MM-DD`."""
     order_id: NotRequired[int | str]
     """The sale it is made for; 0 for none. While it is planned it makes the products of that sale."""
@@ -1236,7 +1240,7 @@ class ProductionsUpdateStatusInput(TypedDict):
     """Id of the production."""
     status: int
     """One of 0, 1, 3, 4."""
-    date_done: NotRequired[str]
+    date_done: NotRequired[datetime.date | str]
     """Day of the effect, `YYYY-MM-DD`; used with status 3 only."""
 
 
@@ -1249,15 +1253,15 @@ class ProductionsUpdateStatusResponse(TypedDict):
 class ProductionsGetListInput(TypedDict):
     """Input of `productions/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -1278,11 +1282,11 @@ class ProductionsGetListResponseProductionsItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1299,9 +1303,9 @@ class ProductionsGetListResponseProductionsItemMaterialsItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1316,9 +1320,9 @@ class ProductionsGetListResponseProductionsItemResourcesItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1333,11 +1337,11 @@ class ProductionsGetListResponseProductionsItem(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 Planned, 1 In progress, 3 Done, 4 Canceled."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day it was placed, `YYYY-MM-DD`; empty when unset."""
-    date_planned: str
+    date_planned: datetime.date | None
     """Day it is planned for, `YYYY-MM-DD`; empty when unset."""
-    date_done: str
+    date_done: datetime.date | None
     """Day it was done, `YYYY-MM-DD`; empty when unset."""
     order_id: int | None
     """The sale it is made for, or null."""
@@ -1351,19 +1355,19 @@ class ProductionsGetListResponseProductionsItem(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[ProductionsGetListResponseProductionsItemProductsItem]]
     """Lines: products."""
@@ -1400,11 +1404,11 @@ class ProductionsGetEntryResponseProductionProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1421,9 +1425,9 @@ class ProductionsGetEntryResponseProductionMaterialsItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1438,9 +1442,9 @@ class ProductionsGetEntryResponseProductionResourcesItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1455,11 +1459,11 @@ class ProductionsGetEntryResponseProduction(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 Planned, 1 In progress, 3 Done, 4 Canceled."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day it was placed, `YYYY-MM-DD`; empty when unset."""
-    date_planned: str
+    date_planned: datetime.date | None
     """Day it is planned for, `YYYY-MM-DD`; empty when unset."""
-    date_done: str
+    date_done: datetime.date | None
     """Day it was done, `YYYY-MM-DD`; empty when unset."""
     order_id: int | None
     """The sale it is made for, or null."""
@@ -1473,19 +1477,19 @@ class ProductionsGetEntryResponseProduction(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[ProductionsGetEntryResponseProductionProductsItem]
     """Lines: products."""
@@ -1511,7 +1515,7 @@ class WriteoffsAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1524,7 +1528,7 @@ class WriteoffsAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1541,7 +1545,7 @@ class WriteoffsAddInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods are written off, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -1563,7 +1567,7 @@ class WriteoffsEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1576,7 +1580,7 @@ class WriteoffsEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1595,7 +1599,7 @@ class WriteoffsEditInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods are written off, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -1623,13 +1627,13 @@ class WriteoffsDeleteResponse(TypedDict):
 class WriteoffsGetListInput(TypedDict):
     """Input of `writeoffs/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or earlier, `YYYY-MM-DD`."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -1650,11 +1654,11 @@ class WriteoffsGetListResponseWriteoffsItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1669,11 +1673,11 @@ class WriteoffsGetListResponseWriteoffsItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1686,7 +1690,7 @@ class WriteoffsGetListResponseWriteoffsItem(TypedDict):
     """Id."""
     num: str
     """Number."""
-    date: str
+    date: datetime.date | None
     """Day the goods were written off, `YYYY-MM-DD`; empty when unset."""
     products_storage_id: int
     """Storage location of the products."""
@@ -1696,19 +1700,19 @@ class WriteoffsGetListResponseWriteoffsItem(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[WriteoffsGetListResponseWriteoffsItemProductsItem]]
     """Lines: products."""
@@ -1743,11 +1747,11 @@ class WriteoffsGetEntryResponseWriteoffProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1762,11 +1766,11 @@ class WriteoffsGetEntryResponseWriteoffMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1779,7 +1783,7 @@ class WriteoffsGetEntryResponseWriteoff(TypedDict):
     """Id."""
     num: str
     """Number."""
-    date: str
+    date: datetime.date | None
     """Day the goods were written off, `YYYY-MM-DD`; empty when unset."""
     products_storage_id: int
     """Storage location of the products."""
@@ -1789,19 +1793,19 @@ class WriteoffsGetEntryResponseWriteoff(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[WriteoffsGetEntryResponseWriteoffProductsItem]
     """Lines: products."""
@@ -1825,7 +1829,7 @@ class TransfersAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1838,7 +1842,7 @@ class TransfersAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1855,9 +1859,9 @@ class TransfersAddInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[TransfersAddInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods leave the source, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day they reach the target. Default: `date`."""
     notes: NotRequired[str]
     """Notes."""
@@ -1881,7 +1885,7 @@ class TransfersEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1894,7 +1898,7 @@ class TransfersEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1913,9 +1917,9 @@ class TransfersEditInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[TransfersEditInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods leave the source, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day they reach the target. Default: `date`."""
     notes: NotRequired[str]
     """Notes."""
@@ -1947,7 +1951,7 @@ class TransfersUpdateStatusInput(TypedDict):
     """Id of the transfer."""
     status: int
     """One of 0, 1, 3, 4."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the effect, `YYYY-MM-DD`; used with status 3 only."""
 
 
@@ -1960,15 +1964,15 @@ class TransfersUpdateStatusResponse(TypedDict):
 class TransfersGetListInput(TypedDict):
     """Input of `transfers/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -1989,11 +1993,11 @@ class TransfersGetListResponseTransfersItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2008,11 +2012,11 @@ class TransfersGetListResponseTransfersItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2027,9 +2031,9 @@ class TransfersGetListResponseTransfersItem(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 New, 1 In transit, 3 Received, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the goods leave the source, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day they reach the target, `YYYY-MM-DD`; empty when unset."""
     storage_from_id: int
     """Storage location that the goods leave."""
@@ -2039,19 +2043,19 @@ class TransfersGetListResponseTransfersItem(TypedDict):
     """Storage location that they go to."""
     storage_to_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[TransfersGetListResponseTransfersItemProductsItem]]
     """Lines: products."""
@@ -2086,11 +2090,11 @@ class TransfersGetEntryResponseTransferProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2105,11 +2109,11 @@ class TransfersGetEntryResponseTransferMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2124,9 +2128,9 @@ class TransfersGetEntryResponseTransfer(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 New, 1 In transit, 3 Received, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the goods leave the source, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day they reach the target, `YYYY-MM-DD`; empty when unset."""
     storage_from_id: int
     """Storage location that the goods leave."""
@@ -2136,19 +2140,19 @@ class TransfersGetEntryResponseTransfer(TypedDict):
     """Storage location that they go to."""
     storage_to_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[TransfersGetEntryResponseTransferProductsItem]
     """Lines: products."""
@@ -2172,9 +2176,9 @@ class AuditsAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2187,9 +2191,9 @@ class AuditsAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2204,7 +2208,7 @@ class AuditsAddInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[AuditsAddInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the difference is booked on, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -2228,9 +2232,9 @@ class AuditsEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2243,9 +2247,9 @@ class AuditsEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2262,7 +2266,7 @@ class AuditsEditInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[AuditsEditInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the difference is booked on, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -2305,15 +2309,15 @@ class AuditsUpdateStatusResponse(TypedDict):
 class AuditsGetListInput(TypedDict):
     """Input of `audits/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -2334,19 +2338,19 @@ class AuditsGetListResponseAuditsItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2361,19 +2365,19 @@ class AuditsGetListResponseAuditsItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2388,25 +2392,25 @@ class AuditsGetListResponseAuditsItem(TypedDict):
     """Number."""
     status: Literal[0, 3, 4]
     """0 Counting, 3 Completed, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the difference is booked on, `YYYY-MM-DD`; empty when unset."""
     storage_id: int
     """Storage location that is counted."""
     storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[AuditsGetListResponseAuditsItemProductsItem]]
     """Lines: products."""
@@ -2441,19 +2445,19 @@ class AuditsGetEntryResponseAuditProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2468,19 +2472,19 @@ class AuditsGetEntryResponseAuditMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2495,25 +2499,25 @@ class AuditsGetEntryResponseAudit(TypedDict):
     """Number."""
     status: Literal[0, 3, 4]
     """0 Counting, 3 Completed, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the difference is booked on, `YYYY-MM-DD`; empty when unset."""
     storage_id: int
     """Storage location that is counted."""
     storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[AuditsGetEntryResponseAuditProductsItem]
     """Lines: products."""
@@ -2541,13 +2545,13 @@ class StockGetListInput(TypedDict):
     """Only the items with these ids."""
     sku: NotRequired[str]
     """Only the item with exactly this SKU (for products also an alternative one)."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Levels at the end of this day, `YYYY-MM-DD`."""
     only: NotRequired[Literal["all", "positive", "negative", "low"]]
     """Only positive stock, negative stock, or stock below the minimum."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
@@ -2572,19 +2576,19 @@ class StockGetListResponseStockItem(TypedDict):
     """Id of the storage location."""
     storage_name: str
     """Its name."""
-    amount: float
+    amount: Decimal
     """On hand."""
-    reserved: float
+    reserved: Decimal
     """Reserved."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    in_transit: float
+    in_transit: Decimal
     """On its way here from another storage location; not on hand yet."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
-    cost: float
+    cost: Decimal
     """Average cost of one unit, up to 6 decimals; with `date`, that of the day."""
-    total_cost: float
+    total_cost: Decimal
     """amount × cost, and the value of what is in transit."""
 
 
@@ -2625,19 +2629,19 @@ class StockGetChangesResponseStockItem(TypedDict):
     """Id of the storage location."""
     storage_name: str
     """Its name."""
-    amount: float
+    amount: Decimal
     """On hand."""
-    reserved: float
+    reserved: Decimal
     """Reserved."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    in_transit: float
+    in_transit: Decimal
     """On its way here from another storage location; not on hand yet."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
-    cost: float
+    cost: Decimal
     """Average cost of one unit, up to 6 decimals; with `date`, that of the day."""
-    total_cost: float
+    total_cost: Decimal
     """amount × cost, and the value of what is in transit."""
 
 
@@ -2665,13 +2669,13 @@ class StockGetMovementsInput(TypedDict):
     """Only the item with exactly this SKU (for products also an alternative one)."""
     storage_id: NotRequired[int | str]
     """Only this storage location."""
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Movements of this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Movements of this day or earlier, `YYYY-MM-DD`."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only movements of the items with these ids."""
@@ -2697,9 +2701,9 @@ class StockGetMovementsResponseMovementsItem(TypedDict):
 
     id: int
     """Id of the movement."""
-    date: str
+    date: datetime.date | None
     """Effective date."""
-    recorded_at: str
+    recorded_at: datetime.datetime
     """When it was recorded, ISO 8601 in UTC."""
     type: Literal["products", "materials"]
     """products or materials."""
@@ -2709,11 +2713,11 @@ class StockGetMovementsResponseMovementsItem(TypedDict):
     """SKU."""
     storage_id: int
     """Id of the storage location."""
-    change: float
+    change: Decimal
     """Quantity received (positive) or issued (negative)."""
-    balance_after: float
+    balance_after: Decimal
     """Level after it."""
-    unit_cost: float
+    unit_cost: Decimal
     """Cost of one unit, up to 6 decimals."""
     document: StockGetMovementsResponseMovementsItemDocument
     """The document that caused it."""
@@ -2737,7 +2741,7 @@ class ProductsAddInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -2750,7 +2754,7 @@ class ProductsAddInputComponentsItem(TypedDict):
     """Id of the component. `id` or `sku` is required."""
     sku: NotRequired[str]
     """SKU of the component."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity for one product, up to 6 decimals."""
 
 
@@ -2765,7 +2769,7 @@ class ProductsAddInput(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsAddInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
@@ -2773,7 +2777,7 @@ class ProductsAddInput(TypedDict):
     """Components of one product; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Sale price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of products; replaced as a whole."""
@@ -2797,7 +2801,7 @@ class ProductsEditInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -2810,7 +2814,7 @@ class ProductsEditInputComponentsItem(TypedDict):
     """Id of the component. `id` or `sku` is required."""
     sku: NotRequired[str]
     """SKU of the component."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity for one product, up to 6 decimals."""
 
 
@@ -2827,7 +2831,7 @@ class ProductsEditInput(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsEditInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
@@ -2835,7 +2839,7 @@ class ProductsEditInput(TypedDict):
     """Components of one product; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Sale price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of products; replaced as a whole."""
@@ -2871,7 +2875,7 @@ class ProductsUpsertInputProductsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -2884,7 +2888,7 @@ class ProductsUpsertInputProductsItemComponentsItem(TypedDict):
     """Id of the component. `id` or `sku` is required."""
     sku: NotRequired[str]
     """SKU of the component."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity for one product, up to 6 decimals."""
 
 
@@ -2899,7 +2903,7 @@ class ProductsUpsertInputProductsItem(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsUpsertInputProductsItemSuppliersItem]]
     """Suppliers; replaced as a whole."""
@@ -2907,7 +2911,7 @@ class ProductsUpsertInputProductsItem(TypedDict):
     """Components of one product; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Sale price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of products; replaced as a whole."""
@@ -2951,7 +2955,7 @@ class ProductsGetListInput(TypedDict):
     """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -2981,7 +2985,7 @@ class ProductsGetListResponseProductsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -2998,7 +3002,7 @@ class ProductsGetListResponseProductsItemComponentsItem(TypedDict):
     """Its name."""
     unit: str
     """Its unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity for one product."""
     position: int
     """Position among the components, from 0."""
@@ -3021,27 +3025,27 @@ class ProductsGetListResponseProductsItem(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Sale price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[ProductsGetListResponseProductsItemCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    plan_cost: float
+    plan_cost: Decimal
     """Cost by components."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -3087,7 +3091,7 @@ class ProductsGetEntryResponseProductSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -3104,7 +3108,7 @@ class ProductsGetEntryResponseProductComponentsItem(TypedDict):
     """Its name."""
     unit: str
     """Its unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity for one product."""
     position: int
     """Position among the components, from 0."""
@@ -3127,9 +3131,9 @@ class ProductsGetEntryResponseProduct(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Sale price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[ProductsGetEntryResponseProductCategoriesItem]
     """Categories."""
@@ -3139,19 +3143,19 @@ class ProductsGetEntryResponseProduct(TypedDict):
     """Components of one product."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    plan_cost: float
+    plan_cost: Decimal
     """Cost by components."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -3169,7 +3173,7 @@ class MaterialsAddInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -3182,13 +3186,13 @@ class MaterialsAddInput(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsAddInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Reference purchase price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of materials; replaced as a whole."""
@@ -3212,7 +3216,7 @@ class MaterialsEditInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -3227,13 +3231,13 @@ class MaterialsEditInput(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsEditInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Reference purchase price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of materials; replaced as a whole."""
@@ -3269,7 +3273,7 @@ class MaterialsUpsertInputMaterialsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -3282,13 +3286,13 @@ class MaterialsUpsertInputMaterialsItem(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsUpsertInputMaterialsItemSuppliersItem]]
     """Suppliers; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Reference purchase price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of materials; replaced as a whole."""
@@ -3332,7 +3336,7 @@ class MaterialsGetListInput(TypedDict):
     """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -3362,7 +3366,7 @@ class MaterialsGetListResponseMaterialsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -3381,25 +3385,25 @@ class MaterialsGetListResponseMaterialsItem(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Reference purchase price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[MaterialsGetListResponseMaterialsItemCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -3443,7 +3447,7 @@ class MaterialsGetEntryResponseMaterialSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -3462,9 +3466,9 @@ class MaterialsGetEntryResponseMaterial(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Reference purchase price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[MaterialsGetEntryResponseMaterialCategoriesItem]
     """Categories."""
@@ -3472,17 +3476,17 @@ class MaterialsGetEntryResponseMaterial(TypedDict):
     """Suppliers."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -3500,7 +3504,7 @@ class ResourcesAddInput(TypedDict):
     """Name."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Cost of one unit."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of resources; replaced as a whole."""
@@ -3524,7 +3528,7 @@ class ResourcesEditInput(TypedDict):
     """Name."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Cost of one unit."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of resources; replaced as a whole."""
@@ -3560,7 +3564,7 @@ class ResourcesGetListInput(TypedDict):
     """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -3592,15 +3596,15 @@ class ResourcesGetListResponseResourcesItem(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Cost of one unit."""
     categories: list[ResourcesGetListResponseResourcesItemCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -3642,15 +3646,15 @@ class ResourcesGetEntryResponseResource(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Cost of one unit."""
     categories: list[ResourcesGetEntryResponseResourceCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -3794,7 +3798,7 @@ class CustomersGetListInput(TypedDict):
 
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -3831,9 +3835,9 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -3882,9 +3886,9 @@ class CustomersGetEntryResponseCustomer(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -4028,7 +4032,7 @@ class SuppliersGetListInput(TypedDict):
 
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4065,9 +4069,9 @@ class SuppliersGetListResponseSuppliersItem(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -4116,9 +4120,9 @@ class SuppliersGetEntryResponseSupplier(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -4178,7 +4182,7 @@ class UnitsDeleteResponse(TypedDict):
 class UnitsGetListInput(TypedDict):
     """Input of `units/get_list`."""
 
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4195,9 +4199,9 @@ class UnitsGetListResponseUnitsItem(TypedDict):
     """Short name, such as pcs or kg."""
     full_name: str
     """Full name."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -4267,7 +4271,7 @@ class CategoriesDeleteResponse(TypedDict):
 class CategoriesGetListInput(TypedDict):
     """Input of `categories/get_list`."""
 
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4288,9 +4292,9 @@ class CategoriesGetListResponseCategoriesItem(TypedDict):
     """Parent category, or null."""
     position: int
     """Position among its siblings."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -4364,7 +4368,7 @@ class StoragesDeleteResponse(TypedDict):
 class StoragesGetListInput(TypedDict):
     """Input of `storages/get_list`."""
 
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4387,9 +4391,9 @@ class StoragesGetListResponseStoragesItem(TypedDict):
     """1 when products are kept here by default."""
     default_materials: Literal[0, 1]
     """1 when materials are kept here by default."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -4418,7 +4422,7 @@ class EventsGetListResponseEventsItem(TypedDict):
 
     seq: int
     """Number of the event in the company."""
-    at: str
+    at: datetime.datetime
     """When it happened, ISO 8601 in UTC."""
     type: Literal["order.created", "order.updated", "order.deleted", "purchase.created", "purchase.updated", "purchase.deleted", "production.created", "production.updated", "production.deleted", "writeoff.created", "writeoff.updated", "writeoff.deleted", "transfer.created", "transfer.updated", "transfer.deleted", "audit.created", "audit.updated", "audit.deleted", "product.created", "product.updated", "product.deleted", "material.created", "material.updated", "material.deleted", "resource.created", "resource.updated", "resource.deleted", "customer.created", "customer.updated", "customer.deleted", "supplier.created", "supplier.updated", "supplier.deleted", "unit.created", "unit.updated", "unit.deleted", "category.created", "category.updated", "category.deleted", "storage.created", "storage.updated", "storage.deleted"]
     """What happened: the record and `created`, `updated` or `deleted`."""
@@ -4466,7 +4470,7 @@ class Orders:
 
         `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
         """
-        return cast(OrdersAddResponse, self._transport.send_write("/v1/orders/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/add.php", input, OrdersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: OrdersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersEditResponse:
         """Change a sale.
@@ -4485,14 +4489,14 @@ class Orders:
 
         With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
         """
-        return cast(OrdersEditResponse, self._transport.send_write("/v1/orders/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/edit.php", input, OrdersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: OrdersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersDeleteResponse:
         """Delete a sale.
 
         This cannot be undone. Reservations and deductions of the sale are reversed.
         """
-        return cast(OrdersDeleteResponse, self._transport.send_write("/v1/orders/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/delete.php", input, OrdersDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: OrdersUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersUpdateStatusResponse:
         """Change the status of a sale.
@@ -4503,14 +4507,14 @@ class Orders:
 
         Status 2 (Partially shipped) results only from shipping part of a sale in the screens.
         """
-        return cast(OrdersUpdateStatusResponse, self._transport.send_write("/v1/orders/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/update_status.php", input, OrdersUpdateStatusResponse, idempotency_key, dry_run)
 
     def update_payment(self, input: OrdersUpdatePaymentInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersUpdatePaymentResponse:
         """Change the payment status of a sale.
 
         The payment status is informational: it does not change stock, amounts or the status of the sale.
         """
-        return cast(OrdersUpdatePaymentResponse, self._transport.send_write("/v1/orders/update_payment.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/update_payment.php", input, OrdersUpdatePaymentResponse, idempotency_key, dry_run)
 
     def get_list(self, input: OrdersGetListInput | None = None) -> OrdersGetListResponse:
         """List sales.
@@ -4525,11 +4529,18 @@ class Orders:
 
         `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
         """
-        return cast(OrdersGetListResponse, self._transport.send_read("/v1/orders/get_list.php", input))
+        return self._transport.send_read("/v1/orders/get_list.php", input, OrdersGetListResponse)
 
-    def each(self, input: OrdersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: OrdersGetListInput | None = None, *, page_size: int = 500) -> Iterator[ListedSale]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/orders/get_list.php", "orders", input, page_size)
+        return self._transport.each_record("/v1/orders/get_list.php", "orders", input, ListedSale, page_size)
+
+    def stream(self, input: OrdersGetListInput | None = None) -> Iterator[ListedSale]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/orders/get_list.php", "orders", input, ListedSale)
 
     def get_entry(self, input: OrdersGetEntryInput | None = None) -> OrdersGetEntryResponse:
         """Read one sale.
@@ -4538,7 +4549,7 @@ class Orders:
 
         `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
         """
-        return cast(OrdersGetEntryResponse, self._transport.send_read("/v1/orders/get_entry.php", input))
+        return self._transport.send_read("/v1/orders/get_entry.php", input, OrdersGetEntryResponse)
 
 
 class Purchases:
@@ -4554,21 +4565,21 @@ class Purchases:
 
         With `supplier_external_id` it is found by that id instead of the name. When none has it, one is created with it, and `supplier_name` is required.
         """
-        return cast(PurchasesAddResponse, self._transport.send_write("/v1/purchases/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/add.php", input, PurchasesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: PurchasesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesEditResponse:
         """Change a purchase.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(PurchasesEditResponse, self._transport.send_write("/v1/purchases/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/edit.php", input, PurchasesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: PurchasesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesDeleteResponse:
         """Delete a purchase.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(PurchasesDeleteResponse, self._transport.send_write("/v1/purchases/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/delete.php", input, PurchasesDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: PurchasesUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesUpdateStatusResponse:
         """Change the status of a purchase.
@@ -4579,14 +4590,14 @@ class Purchases:
 
         `date_received` is used with status 3 only: it is stored and dates the receipt. Without it the receipt is dated with the existing date_received of the purchase, else today.
         """
-        return cast(PurchasesUpdateStatusResponse, self._transport.send_write("/v1/purchases/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/update_status.php", input, PurchasesUpdateStatusResponse, idempotency_key, dry_run)
 
     def update_payment(self, input: PurchasesUpdatePaymentInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesUpdatePaymentResponse:
         """Change the payment status of a purchase.
 
         The payment status is informational.
         """
-        return cast(PurchasesUpdatePaymentResponse, self._transport.send_write("/v1/purchases/update_payment.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/update_payment.php", input, PurchasesUpdatePaymentResponse, idempotency_key, dry_run)
 
     def get_list(self, input: PurchasesGetListInput | None = None) -> PurchasesGetListResponse:
         """List purchases.
@@ -4597,15 +4608,22 @@ class Purchases:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(PurchasesGetListResponse, self._transport.send_read("/v1/purchases/get_list.php", input))
+        return self._transport.send_read("/v1/purchases/get_list.php", input, PurchasesGetListResponse)
 
-    def each(self, input: PurchasesGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: PurchasesGetListInput | None = None, *, page_size: int = 500) -> Iterator[PurchasesGetListResponsePurchasesItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/purchases/get_list.php", "purchases", input, page_size)
+        return self._transport.each_record("/v1/purchases/get_list.php", "purchases", input, PurchasesGetListResponsePurchasesItem, page_size)
+
+    def stream(self, input: PurchasesGetListInput | None = None) -> Iterator[PurchasesGetListResponsePurchasesItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/purchases/get_list.php", "purchases", input, PurchasesGetListResponsePurchasesItem)
 
     def get_entry(self, input: PurchasesGetEntryInput | None = None) -> PurchasesGetEntryResponse:
         """Read one purchase."""
-        return cast(PurchasesGetEntryResponse, self._transport.send_read("/v1/purchases/get_entry.php", input))
+        return self._transport.send_read("/v1/purchases/get_entry.php", input, PurchasesGetEntryResponse)
 
 
 class Productions:
@@ -4619,21 +4637,21 @@ class Productions:
 
         A planned production with an `order_id` makes the products of that sale that have components, or all of them if `materials` or `resources` are passed, and follows their changes. Once it is started its lines are independent of the sale.
         """
-        return cast(ProductionsAddResponse, self._transport.send_write("/v1/productions/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/add.php", input, ProductionsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: ProductionsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductionsEditResponse:
         """Change a production.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(ProductionsEditResponse, self._transport.send_write("/v1/productions/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/edit.php", input, ProductionsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: ProductionsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductionsDeleteResponse:
         """Delete a production.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(ProductionsDeleteResponse, self._transport.send_write("/v1/productions/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/delete.php", input, ProductionsDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: ProductionsUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductionsUpdateStatusResponse:
         """Change the status of a production.
@@ -4644,7 +4662,7 @@ class Productions:
 
         `date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated with the existing date_done of the production, else today.
         """
-        return cast(ProductionsUpdateStatusResponse, self._transport.send_write("/v1/productions/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/update_status.php", input, ProductionsUpdateStatusResponse, idempotency_key, dry_run)
 
     def get_list(self, input: ProductionsGetListInput | None = None) -> ProductionsGetListResponse:
         """List productions.
@@ -4655,15 +4673,22 @@ class Productions:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(ProductionsGetListResponse, self._transport.send_read("/v1/productions/get_list.php", input))
+        return self._transport.send_read("/v1/productions/get_list.php", input, ProductionsGetListResponse)
 
-    def each(self, input: ProductionsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: ProductionsGetListInput | None = None, *, page_size: int = 500) -> Iterator[ProductionsGetListResponseProductionsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/productions/get_list.php", "productions", input, page_size)
+        return self._transport.each_record("/v1/productions/get_list.php", "productions", input, ProductionsGetListResponseProductionsItem, page_size)
+
+    def stream(self, input: ProductionsGetListInput | None = None) -> Iterator[ProductionsGetListResponseProductionsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/productions/get_list.php", "productions", input, ProductionsGetListResponseProductionsItem)
 
     def get_entry(self, input: ProductionsGetEntryInput) -> ProductionsGetEntryResponse:
         """Read one production."""
-        return cast(ProductionsGetEntryResponse, self._transport.send_read("/v1/productions/get_entry.php", input))
+        return self._transport.send_read("/v1/productions/get_entry.php", input, ProductionsGetEntryResponse)
 
 
 class Writeoffs:
@@ -4677,21 +4702,21 @@ class Writeoffs:
 
         Goods on hand can be issued by id even if the item or the storage location is deleted.
         """
-        return cast(WriteoffsAddResponse, self._transport.send_write("/v1/writeoffs/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/writeoffs/add.php", input, WriteoffsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: WriteoffsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> WriteoffsEditResponse:
         """Change a write-off.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(WriteoffsEditResponse, self._transport.send_write("/v1/writeoffs/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/writeoffs/edit.php", input, WriteoffsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: WriteoffsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> WriteoffsDeleteResponse:
         """Delete a write-off.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(WriteoffsDeleteResponse, self._transport.send_write("/v1/writeoffs/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/writeoffs/delete.php", input, WriteoffsDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: WriteoffsGetListInput | None = None) -> WriteoffsGetListResponse:
         """List writeoffs.
@@ -4702,15 +4727,22 @@ class Writeoffs:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(WriteoffsGetListResponse, self._transport.send_read("/v1/writeoffs/get_list.php", input))
+        return self._transport.send_read("/v1/writeoffs/get_list.php", input, WriteoffsGetListResponse)
 
-    def each(self, input: WriteoffsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: WriteoffsGetListInput | None = None, *, page_size: int = 500) -> Iterator[WriteoffsGetListResponseWriteoffsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/writeoffs/get_list.php", "writeoffs", input, page_size)
+        return self._transport.each_record("/v1/writeoffs/get_list.php", "writeoffs", input, WriteoffsGetListResponseWriteoffsItem, page_size)
+
+    def stream(self, input: WriteoffsGetListInput | None = None) -> Iterator[WriteoffsGetListResponseWriteoffsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/writeoffs/get_list.php", "writeoffs", input, WriteoffsGetListResponseWriteoffsItem)
 
     def get_entry(self, input: WriteoffsGetEntryInput) -> WriteoffsGetEntryResponse:
         """Read one write-off."""
-        return cast(WriteoffsGetEntryResponse, self._transport.send_read("/v1/writeoffs/get_entry.php", input))
+        return self._transport.send_read("/v1/writeoffs/get_entry.php", input, WriteoffsGetEntryResponse)
 
 
 class Transfers:
@@ -4724,21 +4756,21 @@ class Transfers:
 
         Goods on hand can be issued by id even if the item or the storage location is deleted.
         """
-        return cast(TransfersAddResponse, self._transport.send_write("/v1/transfers/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/add.php", input, TransfersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: TransfersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> TransfersEditResponse:
         """Change a transfer.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(TransfersEditResponse, self._transport.send_write("/v1/transfers/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/edit.php", input, TransfersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: TransfersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> TransfersDeleteResponse:
         """Delete a transfer.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(TransfersDeleteResponse, self._transport.send_write("/v1/transfers/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/delete.php", input, TransfersDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: TransfersUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> TransfersUpdateStatusResponse:
         """Change the status of a transfer.
@@ -4747,7 +4779,7 @@ class Transfers:
 
         In transit: the goods have left the source. Received: they have reached the target as well.
         """
-        return cast(TransfersUpdateStatusResponse, self._transport.send_write("/v1/transfers/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/update_status.php", input, TransfersUpdateStatusResponse, idempotency_key, dry_run)
 
     def get_list(self, input: TransfersGetListInput | None = None) -> TransfersGetListResponse:
         """List transfers.
@@ -4758,15 +4790,22 @@ class Transfers:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(TransfersGetListResponse, self._transport.send_read("/v1/transfers/get_list.php", input))
+        return self._transport.send_read("/v1/transfers/get_list.php", input, TransfersGetListResponse)
 
-    def each(self, input: TransfersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: TransfersGetListInput | None = None, *, page_size: int = 500) -> Iterator[TransfersGetListResponseTransfersItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/transfers/get_list.php", "transfers", input, page_size)
+        return self._transport.each_record("/v1/transfers/get_list.php", "transfers", input, TransfersGetListResponseTransfersItem, page_size)
+
+    def stream(self, input: TransfersGetListInput | None = None) -> Iterator[TransfersGetListResponseTransfersItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/transfers/get_list.php", "transfers", input, TransfersGetListResponseTransfersItem)
 
     def get_entry(self, input: TransfersGetEntryInput) -> TransfersGetEntryResponse:
         """Read one transfer."""
-        return cast(TransfersGetEntryResponse, self._transport.send_read("/v1/transfers/get_entry.php", input))
+        return self._transport.send_read("/v1/transfers/get_entry.php", input, TransfersGetEntryResponse)
 
 
 class Audits:
@@ -4782,21 +4821,21 @@ class Audits:
 
         Goods on hand can be issued by id even if the item or the storage location is deleted.
         """
-        return cast(AuditsAddResponse, self._transport.send_write("/v1/audits/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/add.php", input, AuditsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: AuditsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> AuditsEditResponse:
         """Change an audit.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(AuditsEditResponse, self._transport.send_write("/v1/audits/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/edit.php", input, AuditsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: AuditsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> AuditsDeleteResponse:
         """Delete an audit.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(AuditsDeleteResponse, self._transport.send_write("/v1/audits/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/delete.php", input, AuditsDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: AuditsUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> AuditsUpdateStatusResponse:
         """Change the status of an audit.
@@ -4805,7 +4844,7 @@ class Audits:
 
         Completed books the differences, surplus and shortage at the average cost.
         """
-        return cast(AuditsUpdateStatusResponse, self._transport.send_write("/v1/audits/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/update_status.php", input, AuditsUpdateStatusResponse, idempotency_key, dry_run)
 
     def get_list(self, input: AuditsGetListInput | None = None) -> AuditsGetListResponse:
         """List audits.
@@ -4816,15 +4855,22 @@ class Audits:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(AuditsGetListResponse, self._transport.send_read("/v1/audits/get_list.php", input))
+        return self._transport.send_read("/v1/audits/get_list.php", input, AuditsGetListResponse)
 
-    def each(self, input: AuditsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: AuditsGetListInput | None = None, *, page_size: int = 500) -> Iterator[AuditsGetListResponseAuditsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/audits/get_list.php", "audits", input, page_size)
+        return self._transport.each_record("/v1/audits/get_list.php", "audits", input, AuditsGetListResponseAuditsItem, page_size)
+
+    def stream(self, input: AuditsGetListInput | None = None) -> Iterator[AuditsGetListResponseAuditsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/audits/get_list.php", "audits", input, AuditsGetListResponseAuditsItem)
 
     def get_entry(self, input: AuditsGetEntryInput) -> AuditsGetEntryResponse:
         """Read one audit."""
-        return cast(AuditsGetEntryResponse, self._transport.send_read("/v1/audits/get_entry.php", input))
+        return self._transport.send_read("/v1/audits/get_entry.php", input, AuditsGetEntryResponse)
 
 
 class Stock:
@@ -4844,11 +4890,18 @@ class Stock:
 
         `search` covers name, SKUs and barcodes; `updated_after` returns the levels with a movement recorded since.
         """
-        return cast(StockGetListResponse, self._transport.send_read("/v1/stock/get_list.php", input))
+        return self._transport.send_read("/v1/stock/get_list.php", input, StockGetListResponse)
 
-    def each(self, input: StockGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: StockGetListInput | None = None, *, page_size: int = 500) -> Iterator[StockGetListResponseStockItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/stock/get_list.php", "stock", input, page_size)
+        return self._transport.each_record("/v1/stock/get_list.php", "stock", input, StockGetListResponseStockItem, page_size)
+
+    def stream(self, input: StockGetListInput | None = None) -> Iterator[StockGetListResponseStockItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/stock/get_list.php", "stock", input, StockGetListResponseStockItem)
 
     def get_changes(self, input: StockGetChangesInput | None = None) -> StockGetChangesResponse:
         """List the stock levels that changed.
@@ -4861,7 +4914,22 @@ class Stock:
 
         Rows are those of stock/get_list. A level of 0 is listed too.
         """
-        return cast(StockGetChangesResponse, self._transport.send_read("/v1/stock/get_changes.php", input))
+        return self._transport.send_read("/v1/stock/get_changes.php", input, StockGetChangesResponse)
+
+    def follow_changes(
+        self,
+        position: FeedPosition | None = None,
+        *,
+        page_size: int = 500,
+        wait: bool = True,
+        longest_pause_seconds: float = 30.0,
+        stop: threading.Event | None = None,
+    ) -> Iterator[tuple[StockGetChangesResponseStockItem, FeedPosition]]:
+        """The entries of `get_changes` one by one, each with the position to store when it is processed.
+
+        Starts after `position`, and waits for further changes, or ends after the last one when `wait` is false. The pause between two requests while nothing changes grows to `longest_pause_seconds`. Setting `stop` ends the sequence.
+        """
+        return follow_feed(self.get_changes, "stock", position, page_size, wait, longest_pause_seconds, stop)
 
     def get_movements(self, input: StockGetMovementsInput | None = None) -> StockGetMovementsResponse:
         """List the stock movements that explain the levels.
@@ -4874,11 +4942,18 @@ class Stock:
 
         `search` covers the item's name, SKUs and barcodes and the document's number; `updated_after` returns movements recorded since; `ids`, like `id`, are item ids.
         """
-        return cast(StockGetMovementsResponse, self._transport.send_read("/v1/stock/get_movements.php", input))
+        return self._transport.send_read("/v1/stock/get_movements.php", input, StockGetMovementsResponse)
 
-    def each_movements(self, input: StockGetMovementsInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each_movements(self, input: StockGetMovementsInput | None = None, *, page_size: int = 500) -> Iterator[StockGetMovementsResponseMovementsItem]:
         """The records of `get_movements` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/stock/get_movements.php", "movements", input, page_size)
+        return self._transport.each_record("/v1/stock/get_movements.php", "movements", input, StockGetMovementsResponseMovementsItem, page_size)
+
+    def stream_movements(self, input: StockGetMovementsInput | None = None) -> Iterator[StockGetMovementsResponseMovementsItem]:
+        """The records of `get_movements` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/stock/get_movements.php", "movements", input, StockGetMovementsResponseMovementsItem)
 
 
 class Products:
@@ -4887,21 +4962,21 @@ class Products:
 
     def add(self, input: ProductsAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsAddResponse:
         """Create a product."""
-        return cast(ProductsAddResponse, self._transport.send_write("/v1/products/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/add.php", input, ProductsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: ProductsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsEditResponse:
         """Change a product.
 
         Only the fields that are passed change.
         """
-        return cast(ProductsEditResponse, self._transport.send_write("/v1/products/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/edit.php", input, ProductsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: ProductsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsDeleteResponse:
         """Delete a product.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
         """
-        return cast(ProductsDeleteResponse, self._transport.send_write("/v1/products/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/delete.php", input, ProductsDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: ProductsUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsUpsertResponse:
         """Create or change up to 500 products.
@@ -4916,7 +4991,7 @@ class Products:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(ProductsUpsertResponse, self._transport.send_write("/v1/products/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/upsert.php", input, ProductsUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: ProductsGetListInput | None = None) -> ProductsGetListResponse:
         """List products.
@@ -4927,15 +5002,22 @@ class Products:
 
         `suppliers` and `components` are shown only with `include`, and by products/get_entry.
         """
-        return cast(ProductsGetListResponse, self._transport.send_read("/v1/products/get_list.php", input))
+        return self._transport.send_read("/v1/products/get_list.php", input, ProductsGetListResponse)
 
-    def each(self, input: ProductsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: ProductsGetListInput | None = None, *, page_size: int = 500) -> Iterator[ProductsGetListResponseProductsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/products/get_list.php", "products", input, page_size)
+        return self._transport.each_record("/v1/products/get_list.php", "products", input, ProductsGetListResponseProductsItem, page_size)
+
+    def stream(self, input: ProductsGetListInput | None = None) -> Iterator[ProductsGetListResponseProductsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/products/get_list.php", "products", input, ProductsGetListResponseProductsItem)
 
     def get_entry(self, input: ProductsGetEntryInput | None = None) -> ProductsGetEntryResponse:
         """Read one product."""
-        return cast(ProductsGetEntryResponse, self._transport.send_read("/v1/products/get_entry.php", input))
+        return self._transport.send_read("/v1/products/get_entry.php", input, ProductsGetEntryResponse)
 
 
 class Materials:
@@ -4944,21 +5026,21 @@ class Materials:
 
     def add(self, input: MaterialsAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsAddResponse:
         """Create a material."""
-        return cast(MaterialsAddResponse, self._transport.send_write("/v1/materials/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/add.php", input, MaterialsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: MaterialsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsEditResponse:
         """Change a material.
 
         Only the fields that are passed change.
         """
-        return cast(MaterialsEditResponse, self._transport.send_write("/v1/materials/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/edit.php", input, MaterialsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: MaterialsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsDeleteResponse:
         """Delete a material.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
         """
-        return cast(MaterialsDeleteResponse, self._transport.send_write("/v1/materials/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/delete.php", input, MaterialsDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: MaterialsUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsUpsertResponse:
         """Create or change up to 500 materials.
@@ -4973,7 +5055,7 @@ class Materials:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(MaterialsUpsertResponse, self._transport.send_write("/v1/materials/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/upsert.php", input, MaterialsUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: MaterialsGetListInput | None = None) -> MaterialsGetListResponse:
         """List materials.
@@ -4984,15 +5066,22 @@ class Materials:
 
         `suppliers` is shown only with `include`, and by materials/get_entry.
         """
-        return cast(MaterialsGetListResponse, self._transport.send_read("/v1/materials/get_list.php", input))
+        return self._transport.send_read("/v1/materials/get_list.php", input, MaterialsGetListResponse)
 
-    def each(self, input: MaterialsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: MaterialsGetListInput | None = None, *, page_size: int = 500) -> Iterator[MaterialsGetListResponseMaterialsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/materials/get_list.php", "materials", input, page_size)
+        return self._transport.each_record("/v1/materials/get_list.php", "materials", input, MaterialsGetListResponseMaterialsItem, page_size)
+
+    def stream(self, input: MaterialsGetListInput | None = None) -> Iterator[MaterialsGetListResponseMaterialsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/materials/get_list.php", "materials", input, MaterialsGetListResponseMaterialsItem)
 
     def get_entry(self, input: MaterialsGetEntryInput | None = None) -> MaterialsGetEntryResponse:
         """Read one material."""
-        return cast(MaterialsGetEntryResponse, self._transport.send_read("/v1/materials/get_entry.php", input))
+        return self._transport.send_read("/v1/materials/get_entry.php", input, MaterialsGetEntryResponse)
 
 
 class Resources:
@@ -5001,36 +5090,43 @@ class Resources:
 
     def add(self, input: ResourcesAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ResourcesAddResponse:
         """Create a resource."""
-        return cast(ResourcesAddResponse, self._transport.send_write("/v1/resources/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/resources/add.php", input, ResourcesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: ResourcesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ResourcesEditResponse:
         """Change a resource.
 
         Only the fields that are passed change.
         """
-        return cast(ResourcesEditResponse, self._transport.send_write("/v1/resources/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/resources/edit.php", input, ResourcesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: ResourcesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ResourcesDeleteResponse:
         """Delete a resource.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
         """
-        return cast(ResourcesDeleteResponse, self._transport.send_write("/v1/resources/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/resources/delete.php", input, ResourcesDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: ResourcesGetListInput | None = None) -> ResourcesGetListResponse:
         """List resources.
 
         Ordered by name, digits compared as numbers, then by id.
         """
-        return cast(ResourcesGetListResponse, self._transport.send_read("/v1/resources/get_list.php", input))
+        return self._transport.send_read("/v1/resources/get_list.php", input, ResourcesGetListResponse)
 
-    def each(self, input: ResourcesGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: ResourcesGetListInput | None = None, *, page_size: int = 500) -> Iterator[ResourcesGetListResponseResourcesItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/resources/get_list.php", "resources", input, page_size)
+        return self._transport.each_record("/v1/resources/get_list.php", "resources", input, ResourcesGetListResponseResourcesItem, page_size)
+
+    def stream(self, input: ResourcesGetListInput | None = None) -> Iterator[ResourcesGetListResponseResourcesItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/resources/get_list.php", "resources", input, ResourcesGetListResponseResourcesItem)
 
     def get_entry(self, input: ResourcesGetEntryInput) -> ResourcesGetEntryResponse:
         """Read one resource."""
-        return cast(ResourcesGetEntryResponse, self._transport.send_read("/v1/resources/get_entry.php", input))
+        return self._transport.send_read("/v1/resources/get_entry.php", input, ResourcesGetEntryResponse)
 
 
 class Customers:
@@ -5039,21 +5135,21 @@ class Customers:
 
     def add(self, input: CustomersAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersAddResponse:
         """Create a customer."""
-        return cast(CustomersAddResponse, self._transport.send_write("/v1/customers/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/add.php", input, CustomersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: CustomersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersEditResponse:
         """Change a customer.
 
         Only the fields that are passed change.
         """
-        return cast(CustomersEditResponse, self._transport.send_write("/v1/customers/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/edit.php", input, CustomersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: CustomersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersDeleteResponse:
         """Delete a customer.
 
         Documents keep showing it. Its name can be used again.
         """
-        return cast(CustomersDeleteResponse, self._transport.send_write("/v1/customers/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/delete.php", input, CustomersDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: CustomersUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersUpsertResponse:
         """Create or change up to 500 customers.
@@ -5068,22 +5164,29 @@ class Customers:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(CustomersUpsertResponse, self._transport.send_write("/v1/customers/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/upsert.php", input, CustomersUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: CustomersGetListInput | None = None) -> CustomersGetListResponse:
         """List customers.
 
         Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.
         """
-        return cast(CustomersGetListResponse, self._transport.send_read("/v1/customers/get_list.php", input))
+        return self._transport.send_read("/v1/customers/get_list.php", input, CustomersGetListResponse)
 
-    def each(self, input: CustomersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: CustomersGetListInput | None = None, *, page_size: int = 500) -> Iterator[CustomersGetListResponseCustomersItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/customers/get_list.php", "customers", input, page_size)
+        return self._transport.each_record("/v1/customers/get_list.php", "customers", input, CustomersGetListResponseCustomersItem, page_size)
+
+    def stream(self, input: CustomersGetListInput | None = None) -> Iterator[CustomersGetListResponseCustomersItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/customers/get_list.php", "customers", input, CustomersGetListResponseCustomersItem)
 
     def get_entry(self, input: CustomersGetEntryInput | None = None) -> CustomersGetEntryResponse:
         """Read one customer."""
-        return cast(CustomersGetEntryResponse, self._transport.send_read("/v1/customers/get_entry.php", input))
+        return self._transport.send_read("/v1/customers/get_entry.php", input, CustomersGetEntryResponse)
 
 
 class Suppliers:
@@ -5092,21 +5195,21 @@ class Suppliers:
 
     def add(self, input: SuppliersAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersAddResponse:
         """Create a supplier."""
-        return cast(SuppliersAddResponse, self._transport.send_write("/v1/suppliers/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/add.php", input, SuppliersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: SuppliersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersEditResponse:
         """Change a supplier.
 
         Only the fields that are passed change.
         """
-        return cast(SuppliersEditResponse, self._transport.send_write("/v1/suppliers/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/edit.php", input, SuppliersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: SuppliersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersDeleteResponse:
         """Delete a supplier.
 
         Documents keep showing it. Its name can be used again.
         """
-        return cast(SuppliersDeleteResponse, self._transport.send_write("/v1/suppliers/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/delete.php", input, SuppliersDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: SuppliersUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersUpsertResponse:
         """Create or change up to 500 suppliers.
@@ -5121,22 +5224,29 @@ class Suppliers:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(SuppliersUpsertResponse, self._transport.send_write("/v1/suppliers/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/upsert.php", input, SuppliersUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: SuppliersGetListInput | None = None) -> SuppliersGetListResponse:
         """List suppliers.
 
         Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.
         """
-        return cast(SuppliersGetListResponse, self._transport.send_read("/v1/suppliers/get_list.php", input))
+        return self._transport.send_read("/v1/suppliers/get_list.php", input, SuppliersGetListResponse)
 
-    def each(self, input: SuppliersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: SuppliersGetListInput | None = None, *, page_size: int = 500) -> Iterator[SuppliersGetListResponseSuppliersItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/suppliers/get_list.php", "suppliers", input, page_size)
+        return self._transport.each_record("/v1/suppliers/get_list.php", "suppliers", input, SuppliersGetListResponseSuppliersItem, page_size)
+
+    def stream(self, input: SuppliersGetListInput | None = None) -> Iterator[SuppliersGetListResponseSuppliersItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/suppliers/get_list.php", "suppliers", input, SuppliersGetListResponseSuppliersItem)
 
     def get_entry(self, input: SuppliersGetEntryInput | None = None) -> SuppliersGetEntryResponse:
         """Read one supplier."""
-        return cast(SuppliersGetEntryResponse, self._transport.send_read("/v1/suppliers/get_entry.php", input))
+        return self._transport.send_read("/v1/suppliers/get_entry.php", input, SuppliersGetEntryResponse)
 
 
 class Units:
@@ -5145,28 +5255,28 @@ class Units:
 
     def add(self, input: UnitsAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> UnitsAddResponse:
         """Create a unit."""
-        return cast(UnitsAddResponse, self._transport.send_write("/v1/units/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/units/add.php", input, UnitsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: UnitsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> UnitsEditResponse:
         """Change a unit.
 
         Only the fields that are passed change.
         """
-        return cast(UnitsEditResponse, self._transport.send_write("/v1/units/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/units/edit.php", input, UnitsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: UnitsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> UnitsDeleteResponse:
         """Delete a unit.
 
         A unit used by an item, even a deleted one, cannot be deleted.
         """
-        return cast(UnitsDeleteResponse, self._transport.send_write("/v1/units/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/units/delete.php", input, UnitsDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: UnitsGetListInput | None = None) -> UnitsGetListResponse:
         """List units.
 
         The whole list, without pages.
         """
-        return cast(UnitsGetListResponse, self._transport.send_read("/v1/units/get_list.php", input))
+        return self._transport.send_read("/v1/units/get_list.php", input, UnitsGetListResponse)
 
 
 class Categories:
@@ -5175,28 +5285,28 @@ class Categories:
 
     def add(self, input: CategoriesAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CategoriesAddResponse:
         """Create a category."""
-        return cast(CategoriesAddResponse, self._transport.send_write("/v1/categories/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/categories/add.php", input, CategoriesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: CategoriesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CategoriesEditResponse:
         """Change a category.
 
         Only the fields that are passed change.
         """
-        return cast(CategoriesEditResponse, self._transport.send_write("/v1/categories/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/categories/edit.php", input, CategoriesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: CategoriesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CategoriesDeleteResponse:
         """Delete a category.
 
         A category with items or child categories cannot be deleted.
         """
-        return cast(CategoriesDeleteResponse, self._transport.send_write("/v1/categories/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/categories/delete.php", input, CategoriesDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: CategoriesGetListInput | None = None) -> CategoriesGetListResponse:
         """List categories.
 
         The whole list, without pages.
         """
-        return cast(CategoriesGetListResponse, self._transport.send_read("/v1/categories/get_list.php", input))
+        return self._transport.send_read("/v1/categories/get_list.php", input, CategoriesGetListResponse)
 
 
 class Storages:
@@ -5205,28 +5315,28 @@ class Storages:
 
     def add(self, input: StoragesAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> StoragesAddResponse:
         """Create a storage location."""
-        return cast(StoragesAddResponse, self._transport.send_write("/v1/storages/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/storages/add.php", input, StoragesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: StoragesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> StoragesEditResponse:
         """Change a storage location.
 
         Only the fields that are passed change.
         """
-        return cast(StoragesEditResponse, self._transport.send_write("/v1/storages/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/storages/edit.php", input, StoragesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: StoragesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> StoragesDeleteResponse:
         """Delete a storage location.
 
         A storage location with stock or open documents, or a default one, cannot be deleted.
         """
-        return cast(StoragesDeleteResponse, self._transport.send_write("/v1/storages/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/storages/delete.php", input, StoragesDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: StoragesGetListInput | None = None) -> StoragesGetListResponse:
         """List storages.
 
         The whole list, without pages.
         """
-        return cast(StoragesGetListResponse, self._transport.send_read("/v1/storages/get_list.php", input))
+        return self._transport.send_read("/v1/storages/get_list.php", input, StoragesGetListResponse)
 
 
 class Events:
@@ -5248,7 +5358,22 @@ class Events:
 
         Stock movements change no product: use stock/get_changes for levels.
         """
-        return cast(EventsGetListResponse, self._transport.send_read("/v1/events/get_list.php", input))
+        return self._transport.send_read("/v1/events/get_list.php", input, EventsGetListResponse)
+
+    def follow(
+        self,
+        position: FeedPosition | None = None,
+        *,
+        page_size: int = 500,
+        wait: bool = True,
+        longest_pause_seconds: float = 30.0,
+        stop: threading.Event | None = None,
+    ) -> Iterator[tuple[EventsGetListResponseEventsItem, FeedPosition]]:
+        """The entries of `get_list` one by one, each with the position to store when it is processed.
+
+        Starts after `position`, and waits for further changes, or ends after the last one when `wait` is false. The pause between two requests while nothing changes grows to `longest_pause_seconds`. Setting `stop` ends the sequence.
+        """
+        return follow_feed(self.get_list, "events", position, page_size, wait, longest_pause_seconds, stop)
 
 
 class Methods:
