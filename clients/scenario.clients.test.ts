@@ -73,6 +73,9 @@ async function play(context: TestContext, program: string, args: readonly string
   return JSON.parse(stdout)
 }
 
+const begun = ['storage.created', 'storage.created', 'unit.created', 'product.created']
+const sold = ['order.created', 'order.updated', 'order.updated', 'order.created']
+
 const expected = {
   added: {
     order_id: 1,
@@ -95,7 +98,17 @@ const expected = {
     [2, 4],
   ],
   nums: ['A-1', 'A-2'],
-  refused: { status: 400, text: 'Order not found or access denied', retryable: false, attempts: 1 },
+  streamed: ['A-1', 'A-2'],
+  changes: [...begun, 'customer.created', ...sold],
+  resumed: sold,
+  levels: [-4],
+  refused: {
+    status: 400,
+    text: 'Order not found or access denied',
+    code: 'record_not_found',
+    retryable: false,
+    attempts: 1,
+  },
   empty: ['units'],
   webhooks: verdicts,
 }

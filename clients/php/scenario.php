@@ -41,6 +41,26 @@ foreach ($kontor->orders->each([], pageSize: 1) as $one) {
     $nums[] = $one['num'];
 }
 
+$streamed = [];
+foreach ($kontor->orders->stream(['date_from' => '2026-01-01']) as $one) {
+    $streamed[] = $one['num'];
+}
+
+$changes = [];
+$middle = ['after' => 0];
+foreach ($kontor->events->follow($middle, pageSize: 2, wait: false) as $position => $event) {
+    $changes[] = $event['type'];
+    $middle = $event['type'] === 'customer.created' ? $position : $middle;
+}
+$resumed = [];
+foreach ($kontor->events->follow($middle, wait: false) as $event) {
+    $resumed[] = $event['type'];
+}
+$levels = [];
+foreach ($kontor->stock->follow_changes(wait: false) as $level) {
+    $levels[] = $level['available'];
+}
+
 $refused = null;
 try {
     $kontor->orders->delete(['order_id' => 999_999]);
@@ -48,6 +68,7 @@ try {
     $refused = [
         'status' => $error->status,
         'text' => $error->text,
+        'code' => $error->errorCode,
         'retryable' => $error->retryable,
         'attempts' => $error->attempts,
     ];
@@ -69,6 +90,10 @@ echo json_encode([
     'retried' => $attempts,
     'dryRun' => [$trial['dry_run'], $trial['order_id'], $trial['effects']['created'], $trial['effects']['stock'][0]['reserved']],
     'nums' => $nums,
+    'streamed' => $streamed,
+    'changes' => $changes,
+    'resumed' => $resumed,
+    'levels' => $levels,
     'refused' => $refused,
     'empty' => array_keys($kontor->units->get_list()),
     'webhooks' => $verified,

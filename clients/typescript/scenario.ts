@@ -1,6 +1,14 @@
 // What every client must be able to do, run against a real server by clients/scenario.clients.test.ts. Prints its results as JSON.
 
-import { type Attempt, type DryRun, Kontor, KontorError, verifyWebhook, WebhookError } from './src/client.ts'
+import {
+  type Attempt,
+  type DryRun,
+  type FeedPosition,
+  Kontor,
+  KontorError,
+  verifyWebhook,
+  WebhookError,
+} from './src/client.ts'
 
 const env = (name: string): string => process.env[name] ?? ''
 
@@ -33,9 +41,29 @@ const trial = (await kontor.orders.add(
 const nums: string[] = []
 for await (const one of kontor.orders.each({}, { pageSize: 1 })) nums.push(one.num)
 
+const streamed = await Array.fromAsync(kontor.orders.stream({ date_from: '2026-01-01' }), (one) => one.num)
+
+const changes: string[] = []
+let middle: FeedPosition = { after: 0 }
+for await (const [event, position] of kontor.events.follow(middle, { wait: false, pageSize: 2 })) {
+  changes.push(event.type)
+  if (event.type === 'customer.created') middle = position
+}
+const resumed = await Array.fromAsync(kontor.events.follow(middle, { wait: false }), ([event]) => event.type)
+const levels = await Array.fromAsync(
+  kontor.stock.follow_changes({ after: 0 }, { wait: false }),
+  ([level]) => level.available,
+)
+
 const refused = await kontor.orders.delete({ order_id: 999_999 }).catch((error: unknown) => {
   if (!(error instanceof KontorError)) throw error
-  return { status: error.status, text: error.text, retryable: error.retryable, attempts: error.attempts }
+  return {
+    status: error.status,
+    text: error.text,
+    code: error.code,
+    retryable: error.retryable,
+    attempts: error.attempts,
+  }
 })
 
 type Message = { readonly secret: string; readonly body: string; readonly headers: Readonly<Record<string, string>> }
@@ -55,6 +83,10 @@ process.stdout.write(
     retried: attempts.map(({ status, replayed }) => [status, replayed]),
     dryRun: [trial.dry_run, trial.order_id, trial.effects.created, trial.effects.stock?.[0]?.reserved],
     nums,
+    streamed,
+    changes,
+    resumed,
+    levels,
     refused,
     empty: Object.keys(await kontor.units.get_list()),
     webhooks: await Promise.all((JSON.parse(env('KONTOR_WEBHOOKS')) as Message[]).map(verified)),

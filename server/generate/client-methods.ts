@@ -20,8 +20,10 @@ export type ClientMethod = {
   readonly notes: readonly string[]
   readonly request: Shape
   readonly response: Shape
-  /** For a paged list: the field with its records, and the name of the method that goes through all of them. */
-  readonly listed: { readonly field: string; readonly each: string } | undefined
+  /** For a paged list: the field with its records, and the names of the methods that go through all of them, page by page and as one response. */
+  readonly listed: { readonly field: string; readonly each: string; readonly stream: string } | undefined
+  /** For a feed of changes: the field with its entries, and the name of the method that follows it. */
+  readonly fed: { readonly field: string; readonly follow: string } | undefined
 }
 
 export type ClientSection = { readonly name: string; readonly methods: readonly ClientMethod[] }
@@ -36,7 +38,8 @@ export function clientSections(
   const described = (method: Method): ClientMethod => {
     const [request, response] = [shapeOf(requests, method.path), shapeOf(answers, method.path)]
     const name = identifier(method.path.split('/').slice(1).join('/'))
-    const field = listedField(request, response)
+    const [listed, fed] = [listedField(request, response), fedField(request, response)]
+    const named = (verb: string): string => (name === 'get_list' ? verb : `${verb}_${name.replace(/^get_/, '')}`)
     return {
       path: method.path,
       name,
@@ -46,10 +49,8 @@ export function clientSections(
       notes: method.notes ?? [],
       request,
       response,
-      listed:
-        field === undefined
-          ? undefined
-          : { field, each: name === 'get_list' ? 'each' : `each_${name.replace(/^get_/, '')}` },
+      listed: listed === undefined ? undefined : { field: listed, each: named('each'), stream: named('stream') },
+      fed: fed === undefined ? undefined : { field: fed, follow: named('follow') },
     }
   }
   const sections = [...bySection(methods)].map(([name, declared]) => ({ name, methods: declared.map(described) }))
@@ -60,12 +61,26 @@ export function clientSections(
 /** The field with the records, if the method is a paged list. */
 function listedField(request: Shape, response: Shape): string | undefined {
   const paged = 'limit' in request.fields && 'offset' in request.fields && request.required.length === 0
+  return paged ? onlyArray(response) : undefined
+}
+
+/** The field with the entries, if the method is a feed that is read on from where the last response ended. */
+function fedField(request: Shape, response: Shape): string | undefined {
+  const isFed = ['after', 'limit', 'epoch'].every((name) => name in request.fields) && request.required.length === 0
+  return isFed && ['next', 'more', 'epoch'].every((name) => name in response.fields) ? onlyArray(response) : undefined
+}
+
+function onlyArray(response: Shape): string | undefined {
   const arrays = Object.entries(response.fields).filter(([, schema]) => schema.type === 'array')
-  return paged && arrays.length === 1 ? arrays[0]?.[0] : undefined
+  return arrays.length === 1 ? arrays[0]?.[0] : undefined
 }
 
 function refuseTwins({ name, methods }: ClientSection): void {
-  const names = methods.flatMap((method) => [method.name, ...(method.listed === undefined ? [] : [method.listed.each])])
+  const names = methods.flatMap(({ name: own, listed, fed }) => [
+    own,
+    ...(listed === undefined ? [] : [listed.each, listed.stream]),
+    ...(fed === undefined ? [] : [fed.follow]),
+  ])
   const twin = names.find((one, at) => names.indexOf(one) !== at)
   if (twin !== undefined) throw new Error(`section ${name} would have two methods ${twin}`)
 }

@@ -36,7 +36,7 @@ function sectionText(section: ClientSection, named: NamedSchemas): string {
   return `${heading}
 namespace Kontor\\Sections;
 
-use Kontor\\Transport;
+${section.methods.some(({ fed }) => fed !== undefined) ? 'use Kontor\\Feed;\n' : ''}use Kontor\\Transport;
 
 /**
 ${aliases.join('')} */
@@ -68,7 +68,8 @@ function namesUsed({ methods }: ClientSection, named: NamedSchemas): string[] {
   return [...found].toSorted()
 }
 
-function methodText({ name, address, writes, summary, notes, request, response, listed }: ClientMethod): string {
+function methodText(method: ClientMethod): string {
+  const { name, address, writes, summary, notes, request } = method
   const nothing = request.required.length === 0 ? ' = []' : ''
   const options = writes ? ', ?string $idempotencyKey = null, bool $dryRun = false' : ''
   const sent = writes ? `sendWrite('${address}', $input, $idempotencyKey, $dryRun)` : `sendRead('${address}', $input)`
@@ -82,8 +83,13 @@ ${[summary, ...notes].map(comment).join('     *\n')}     *
         return $this->transport->${sent};
     }
 `
-  if (listed === undefined) return call
-  return `${call}
+  return `${call}${listText(method)}${feedText(method)}`
+}
+
+/** The methods that go through the whole list. */
+function listText({ name, address, response, listed }: ClientMethod): string {
+  if (listed === undefined) return ''
+  return `
     /**
 ${comment(`The records of \`${name}\` one by one, fetched page by page.`)}     *
      * @param ${pascal(name)}Input $input without limit and offset
@@ -92,6 +98,40 @@ ${comment(`The records of \`${name}\` one by one, fetched page by page.`)}     *
     public function ${listed.each}(array $input = [], int $pageSize = 500): \\Generator
     {
         return $this->transport->eachRecord('${address}', '${listed.field}', $input, $pageSize);
+    }
+
+    /**
+${comment(`The records of \`${name}\` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.`)}     *
+     * @param ${pascal(name)}Input $input without limit and offset
+     * @return \\Generator<int, ${elementText(response, listed.field)}>
+     */
+    public function ${listed.stream}(array $input = []): \\Generator
+    {
+        return $this->transport->streamRecords('${address}', '${listed.field}', $input);
+    }
+`
+}
+
+/** The method that follows a feed. */
+function feedText({ name, response, fed }: ClientMethod): string {
+  if (fed === undefined) return ''
+  return `
+    /**
+${comment(`The entries of \`${name}\` one by one; the key of each is the position to store when it is processed. Starts after \`$position\`, and waits for further changes.`)}     *
+     * @param array{after: int, epoch?: string} $position
+     * @param bool $wait False: end after the last change instead of waiting for the next.
+     * @param float $longestPauseSeconds The pause between two requests while nothing changes grows to this.
+     * @param null|\\Closure(): bool $stop Called between entries and while waiting; true ends the sequence.
+     * @return \\Generator<array{after: int, epoch: string}, ${elementText(response, fed.field)}>
+     */
+    public function ${fed.follow}(
+        array $position = ['after' => 0],
+        int $pageSize = 500,
+        bool $wait = true,
+        float $longestPauseSeconds = 30.0,
+        ?\\Closure $stop = null,
+    ): \\Generator {
+        return Feed::follow($this->${name}(...), '${fed.field}', $position, $pageSize, $wait, $longestPauseSeconds, $stop);
     }
 `
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -19,8 +19,9 @@ const generate = (methods: readonly Method[]): string => generateTypescript(meth
 function plantedClient(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-client-'))
   context.after(() => rmSync(folder, { recursive: true }))
-  for (const file of ['client.ts', 'error.ts', 'pages.ts', 'transport.ts', 'webhook.ts']) {
-    cpSync(join(root, 'clients/typescript/src', file), join(folder, file))
+  const source = join(root, 'clients/typescript/src')
+  for (const file of readdirSync(source).filter((name) => !name.endsWith('.test.ts'))) {
+    cpSync(join(source, file), join(folder, file))
   }
   writeFileSync(join(folder, 'methods.ts'), generate(plantedMethods))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')

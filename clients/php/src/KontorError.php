@@ -16,6 +16,7 @@ final class KontorError extends \RuntimeException
      * @param null|string $requestId Identifies the request in the log of the service.
      * @param null|float $retryAfterSeconds Seconds to wait before trying again.
      * @param null|string $idempotencyKey The key that a write was sent with. Pass it again to repeat the call without doing it twice.
+     * @param null|string $errorCode The kind of the error, such as `feed_restarted`: the reference lists them.
      */
     public function __construct(
         public readonly string $path,
@@ -27,6 +28,7 @@ final class KontorError extends \RuntimeException
         public readonly ?float $retryAfterSeconds = null,
         public readonly ?string $idempotencyKey = null,
         string $cause = '',
+        public readonly ?string $errorCode = null,
     ) {
         $reason = $text !== '' ? $text : self::reason($status);
         $shown = ($status === 0 ? '' : "$status ") . $reason . ($cause === '' ? '' : ": $cause");

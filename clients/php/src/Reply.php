@@ -8,16 +8,34 @@ namespace Kontor;
 
 final class Reply
 {
+    /** @var array<string, mixed> The body, if it is JSON. */
+    public readonly array $answer;
+
     /**
      * @param int $status 0 when no response arrived.
      * @param array<string, string> $headers With names in lower case.
+     * @param null|StreamedBody $stream The body, when it has not been read yet.
      */
     public function __construct(
         public readonly int $status,
         public readonly array $headers,
         public readonly string $body,
         public readonly string $cause = '',
+        public readonly ?StreamedBody $stream = null,
     ) {
+        $answer = json_decode($body, true);
+        $this->answer = is_array($answer) ? $answer : [];
+    }
+
+    public function isSuccess(): bool
+    {
+        return $this->status === 200 && ($this->stream !== null || ($this->answer['success'] ?? null) === true);
+    }
+
+    /** The `error` text of the server; empty when it sent none. */
+    public function errorText(): string
+    {
+        return is_string($this->answer['error'] ?? null) ? $this->answer['error'] : '';
     }
 
     /** The wait that the server asks for. At the daily limit it is the rest of the day. */

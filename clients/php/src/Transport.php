@@ -76,30 +76,73 @@ final class Transport
     }
 
     /**
+     * The records of one response, as they arrive.
+     *
+     * @param array<string, mixed> $input
+     */
+    public function streamRecords(string $path, string $field, array $input): \Generator
+    {
+        $reply = $this->attempts($path, $input, [], true);
+        $body = $reply->stream ?? throw new \LogicException('A response that is streamed has a body');
+        $scanner = new RecordScanner($field);
+        $cause = '';
+        try {
+            while (($part = $body->read()) !== null) {
+                foreach ($scanner->add($part) as $record) {
+                    yield $record;
+                }
+            }
+            $cause = $body->error();
+        } catch (\JsonException $error) {
+            $cause = $error->getMessage();
+        } finally {
+            // Also when the caller stops early.
+            $body->close();
+        }
+        $whole = json_decode($scanner->rest, true);
+        if ($cause !== '' || !is_array($whole) || ($whole['success'] ?? null) !== true) {
+            $status = $cause !== '' || $scanner->hasStarted() ? 0 : $reply->status;
+            $requestId = $reply->headers['x-request-id'] ?? null;
+            $reason = $cause !== '' || $status !== 0 ? $cause : 'the list ended before its end';
+            throw new KontorError($path, $status, '', $status === 0, 1, $requestId, cause: $reason);
+        }
+    }
+
+    /**
      * @param array<string, mixed> $input
      * @param array<string, string> $headers
      * @return array<string, mixed> The fields of the response without `success`.
      */
     private function send(string $path, array $input, array $headers): array
     {
+        $answer = $this->attempts($path, $input, $headers, false)->answer;
+        unset($answer['success']);
+        return $answer;
+    }
+
+    /**
+     * @param array<string, mixed> $input
+     * @param array<string, string> $headers
+     */
+    private function attempts(string $path, array $input, array $headers, bool $isStream): Reply
+    {
         // Serialized once: the server compares the bytes of requests with the same key.
         $body = json_encode((object) $input, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
         for ($attempt = 1; ; $attempt++) {
             $started = microtime(true);
-            $reply = $this->exchange($path, $body, $headers);
+            $reply = $this->exchange($path, $body, $headers, $isStream);
             $this->report($path, $attempt, microtime(true) - $started, $reply);
-            $answer = json_decode($reply->body, true);
-            if ($reply->status === 200 && is_array($answer) && ($answer['success'] ?? null) === true) {
-                unset($answer['success']);
-                return $answer;
+            if ($reply->isSuccess()) {
+                return $reply;
             }
-            $text = is_array($answer) && is_string($answer['error'] ?? null) ? $answer['error'] : '';
+            $text = $reply->errorText();
             $retryable = self::mayRepeat($reply->status, $text);
             $retryAfter = $reply->secondsToWait();
             if (!$retryable || $attempt > $this->retries || ($retryAfter ?? 0.0) > self::LONGEST_RETRY_AFTER_SECONDS) {
                 $key = $headers['Idempotency-Key'] ?? null;
                 $requestId = $reply->headers['x-request-id'] ?? null;
-                throw new KontorError($path, $reply->status, $text, $retryable, $attempt, $requestId, $retryAfter, $key, $reply->cause);
+                $code = $reply->headers['kontor-error-code'] ?? null;
+                throw new KontorError($path, $reply->status, $text, $retryable, $attempt, $requestId, $retryAfter, $key, $reply->cause, $code);
             }
             usleep((int) (1e6 * max(self::growingPause($attempt), $retryAfter ?? 0.0)));
         }
@@ -110,15 +153,16 @@ final class Transport
      *
      * @param array<string, string> $headers
      */
-    private function exchange(string $path, string $body, array $headers): Reply
+    private function exchange(string $path, string $body, array $headers, bool $isStream): Reply
     {
         $lines = ["Authorization: $this->apiKey", 'Content-Type: application/json', 'Expect:'];
         foreach ($headers as $name => $value) {
             $lines[] = "$name: $value";
         }
         $received = [];
-        $this->handle ??= curl_init();
-        curl_setopt_array($this->handle, [
+        // Other calls may be made while a response is streamed.
+        $handle = $isStream ? curl_init() : $this->handle ??= curl_init();
+        curl_setopt_array($handle, [
             CURLOPT_URL => $this->baseUrl . $path,
             CURLOPT_POST => true,
             CURLOPT_POSTFIELDS => $body,
@@ -137,11 +181,18 @@ final class Transport
                 return strlen($line);
             },
         ]);
-        $text = curl_exec($this->handle);
-        if (!is_string($text)) {
-            return new Reply(0, [], '', curl_error($this->handle));
+        if ($isStream) {
+            $stream = new StreamedBody($handle, $this->timeoutSeconds);
+            $status = $stream->open();
+            return $status === 200
+                ? new Reply($status, $received, '', '', $stream)
+                : new Reply($status, $received, $status === 0 ? '' : $stream->readAll(), $stream->error());
         }
-        return new Reply(curl_getinfo($this->handle, CURLINFO_RESPONSE_CODE), $received, $text);
+        $text = curl_exec($handle);
+        if (!is_string($text)) {
+            return new Reply(0, [], '', curl_error($handle));
+        }
+        return new Reply(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $received, $text);
     }
 
     private function report(string $path, int $attempt, float $durationSeconds, Reply $reply): void

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .errors import KontorError, WebhookError
+from .feed import FeedPosition
 from .methods import Methods
 from .transport import Attempt, Transport
+from .values import DryRunEffects
 from .webhooks import verify_webhook
 
-__all__ = ["Attempt", "Kontor", "KontorError", "WebhookError", "verify_webhook"]
+__all__ = [
+    "Attempt",
+    "DryRunEffects",
+    "FeedPosition",
+    "Kontor",
+    "KontorError",
+    "WebhookError",
+    "verify_webhook",
+]
 
 
 class Kontor(Methods):

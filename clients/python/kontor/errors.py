@@ -16,6 +16,7 @@ class KontorError(Exception):
         request_id: str | None = None,
         retry_after_seconds: float | None = None,
         idempotency_key: str | None = None,
+        code: str | None = None,
     ) -> None:
         shown = ("" if status == 0 else f"{status} ") + (text or _reason(status))
         super().__init__(f"{path}: {shown} (attempts: {attempts})")
@@ -24,6 +25,8 @@ class KontorError(Exception):
         """The HTTP status, or 0 when no response arrived."""
         self.text = text
         """The `error` text of the server as it was sent; empty when it sent none."""
+        self.code = code
+        """The kind of the error, such as `feed_restarted`: the reference lists them."""
         self.retryable = retryable
         """True when the same call may succeed later without being changed; all attempts were used up."""
         self.attempts = attempts

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+import threading
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from decimal import Decimal
+from typing import Literal, NotRequired, TypedDict
 
+from .feed import FeedPosition, follow_feed
 from .transport import Transport
 
 
@@ -49,21 +53,21 @@ class ListedSale(TypedDict):
     """0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the sale, `YYYY-MM-DD`."""
-    date_shipped: str
+    date_shipped: datetime.date | None
     """Day of shipping; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
-    cost: float
+    cost: Decimal
     """Cost of the goods."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
@@ -109,9 +113,9 @@ class ListedSale(TypedDict):
     """Material lines."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the sale, else null."""
-    created_at: NotRequired[str]
+    created_at: NotRequired[datetime.datetime]
     """When it was made, ISO 8601 in UTC."""
-    updated_at: NotRequired[str]
+    updated_at: NotRequired[datetime.datetime]
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
@@ -128,15 +132,15 @@ class SaleLine(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the goods of the line."""
     position: int
     """Position in the sale, from 0, counted over products and materials."""
@@ -185,21 +189,21 @@ class ShownSale(TypedDict):
     """0 New, 1 Packed, 2 Partially shipped, 3 Shipped, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the sale, `YYYY-MM-DD`."""
-    date_shipped: str
+    date_shipped: datetime.date | None
     """Day of shipping; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
-    cost: float
+    cost: Decimal
     """Cost of the goods."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
@@ -245,9 +249,9 @@ class ShownSale(TypedDict):
     """Material lines."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the sale, else null."""
-    created_at: NotRequired[str]
+    created_at: NotRequired[datetime.datetime]
     """When it was made, ISO 8601 in UTC."""
-    updated_at: NotRequired[str]
+    updated_at: NotRequired[datetime.datetime]
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
@@ -264,9 +268,9 @@ class OrdersAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -279,9 +283,9 @@ class OrdersAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -316,9 +320,9 @@ class OrdersAddInput(TypedDict):
     """For a customer created from `customer_name`."""
     customer_notes: NotRequired[str]
     """For a customer created from `customer_name`."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the sale, `YYYY-MM-DD`. Default of add: today."""
-    date_shipped: NotRequired[str]
+    date_shipped: NotRequired[datetime.date | str]
     """Day of shipping, `YYYY-MM-DD`; an empty string unsets it."""
     products_storage_id: NotRequired[int | str]
     """Storage location of the product lines. Default of add: from the settings."""
@@ -326,9 +330,9 @@ class OrdersAddInput(TypedDict):
     """Storage location of the material lines. Default of add: from the settings."""
     production: NotRequired[Literal[0] | Literal[1]]
     """1: fulfil by made-to-order production. Default of add: 0."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
@@ -349,9 +353,9 @@ class OrdersAddResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -375,9 +379,9 @@ class OrdersEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -390,9 +394,9 @@ class OrdersEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -431,9 +435,9 @@ class OrdersEditInput(TypedDict):
     """For a customer created from `customer_name`."""
     customer_notes: NotRequired[str]
     """For a customer created from `customer_name`."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the sale, `YYYY-MM-DD`. Default of add: today."""
-    date_shipped: NotRequired[str]
+    date_shipped: NotRequired[datetime.date | str]
     """Day of shipping, `YYYY-MM-DD`; an empty string unsets it."""
     products_storage_id: NotRequired[int | str]
     """Storage location of the product lines. Default of add: from the settings."""
@@ -441,9 +445,9 @@ class OrdersEditInput(TypedDict):
     """Storage location of the material lines. Default of add: from the settings."""
     production: NotRequired[Literal[0] | Literal[1]]
     """1: fulfil by made-to-order production. Default of add: 0."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
@@ -464,9 +468,9 @@ class OrdersEditResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -503,7 +507,7 @@ class OrdersUpdateStatusInput(TypedDict):
     """The id in your system, instead of `order_id`."""
     status: Literal[0] | Literal[1] | Literal[3] | Literal[4]
     """0 New, 1 Packed, 3 Shipped, 4 Canceled."""
-    date_shipped: NotRequired[str]
+    date_shipped: NotRequired[datetime.date | str]
     """Day of shipping, `YYYY-MM-DD`; used with status 3 only."""
     version: NotRequired[int]
     """The version that you read; the change is refused when it is no longer current."""
@@ -537,9 +541,9 @@ class OrdersUpdatePaymentResponse(TypedDict):
 class OrdersGetListInput(TypedDict):
     """Input of `orders/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only sales with this status."""
@@ -549,7 +553,7 @@ class OrdersGetListInput(TypedDict):
     """Only sales with exactly this number, prefix included."""
     search: NotRequired[str]
     """Part of the number or of the name of the customer; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -642,9 +646,9 @@ class PurchasesAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -657,9 +661,9 @@ class PurchasesAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -676,13 +680,13 @@ class PurchasesAddInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the purchase, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the receipt, `YYYY-MM-DD`."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     supplier_id: NotRequired[int | str]
     """An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts."""
@@ -727,9 +731,9 @@ class PurchasesAddResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -751,9 +755,9 @@ class PurchasesEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -766,9 +770,9 @@ class PurchasesEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
-    total: float | str
+    total: Decimal | int | str
     """Total of the line (not the unit price), up to 2 decimals."""
 
 
@@ -789,13 +793,13 @@ class PurchasesEditInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day of the purchase, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the receipt, `YYYY-MM-DD`."""
-    delivery_price: NotRequired[float | str]
+    delivery_price: NotRequired[Decimal | int | str]
     """Price of delivery, 0 or greater. Default of add: 0."""
-    discount: NotRequired[float | str]
+    discount: NotRequired[Decimal | int | str]
     """Discount, 0 or greater. Default of add: 0."""
     supplier_id: NotRequired[int | str]
     """An existing supplier. Add needs `supplier_id`, `supplier_external_id` or `supplier_name`; the first of these that is passed counts."""
@@ -836,9 +840,9 @@ class PurchasesEditResponseSkippedItem(TypedDict):
     """The id in the request."""
     external_id: NotRequired[str]
     """The external id in the request."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    total: float
+    total: Decimal
     """Total of the line."""
 
 
@@ -873,7 +877,7 @@ class PurchasesUpdateStatusInput(TypedDict):
     """The id in your system, instead of `purchase_id`."""
     status: int
     """One of 0, 1, 3, 4."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the effect, `YYYY-MM-DD`; used with status 3 only."""
 
 
@@ -903,15 +907,15 @@ class PurchasesUpdatePaymentResponse(TypedDict):
 class PurchasesGetListInput(TypedDict):
     """Input of `purchases/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -934,15 +938,15 @@ class PurchasesGetListResponsePurchasesItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -957,15 +961,15 @@ class PurchasesGetListResponsePurchasesItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -982,17 +986,17 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     """0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the purchase, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day of the receipt, `YYYY-MM-DD`; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
     products_storage_id: int
     """Storage location of the products."""
@@ -1022,21 +1026,21 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     """Manager's position."""
     supplier_notes: str
     """Notes."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
-    adjustment: float
+    adjustment: Decimal
     """The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total."""
     products: NotRequired[list[PurchasesGetListResponsePurchasesItemProductsItem]]
     """Lines: products."""
@@ -1075,15 +1079,15 @@ class PurchasesGetEntryResponsePurchaseProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1098,15 +1102,15 @@ class PurchasesGetEntryResponsePurchaseMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    total: float
+    total: Decimal
     """Total of the line."""
-    price: float
+    price: Decimal
     """total / amount."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1123,17 +1127,17 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     """0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled."""
     payment: Literal[0, 1, 2]
     """0 Unpaid, 1 Partially paid, 2 Paid."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day of the purchase, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day of the receipt, `YYYY-MM-DD`; empty when unset."""
-    subtotal: float
+    subtotal: Decimal
     """Sum of the lines."""
-    delivery_price: float
+    delivery_price: Decimal
     """Price of delivery."""
-    discount: float
+    discount: Decimal
     """Discount."""
-    total: float
+    total: Decimal
     """subtotal + delivery_price - discount."""
     products_storage_id: int
     """Storage location of the products."""
@@ -1163,21 +1167,21 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     """Manager's position."""
     supplier_notes: str
     """Notes."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
-    adjustment: float
+    adjustment: Decimal
     """The part of `total` that is in the cost of no line: delivery_price - discount when no line has a positive total."""
     products: list[PurchasesGetEntryResponsePurchaseProductsItem]
     """Lines: products."""
@@ -1201,7 +1205,7 @@ class ProductionsAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1214,7 +1218,7 @@ class ProductionsAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
     type: NotRequired[Literal["material", "product"]]
     """Kind of the item. Default: material."""
@@ -1225,7 +1229,7 @@ class ProductionsAddInputResourcesItem(TypedDict):
 
     id: int | str
     """Id of the resource."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1244,11 +1248,11 @@ class ProductionsAddInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day it is placed, `YYYY-MM-DD`. Default of add: today."""
-    date_planned: NotRequired[str]
+    date_planned: NotRequired[datetime.date | str]
     """Day it is planned for, `YYYY-MM-DD`."""
-    date_done: NotRequired[str]
+    date_done: NotRequired[datetime.date | str]
     """Day it is done, `YYYY-MM-DD`."""
     order_id: NotRequired[int | str]
     """The sale it is made for; 0 for none. While it is planned it makes the products of that sale."""
@@ -1274,7 +1278,7 @@ class ProductionsEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1287,7 +1291,7 @@ class ProductionsEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
     type: NotRequired[Literal["material", "product"]]
     """Kind of the item. Default: material."""
@@ -1298,7 +1302,7 @@ class ProductionsEditInputResourcesItem(TypedDict):
 
     id: int | str
     """Id of the resource."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1319,11 +1323,11 @@ class ProductionsEditInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date_placed: NotRequired[str]
+    date_placed: NotRequired[datetime.date | str]
     """Day it is placed, `YYYY-MM-DD`. Default of add: today."""
-    date_planned: NotRequired[str]
+    date_planned: NotRequired[datetime.date | str]
     """Day it is planned for, `YYYY-MM-DD`."""
-    date_done: NotRequired[str]
+    date_done: NotRequired[datetime.date | str]
     """Day it is done, `YYYY-MM-DD`."""
     order_id: NotRequired[int | str]
     """The sale it is made for; 0 for none. While it is planned it makes the products of that sale."""
@@ -1357,7 +1361,7 @@ class ProductionsUpdateStatusInput(TypedDict):
     """Id of the production."""
     status: int
     """One of 0, 1, 3, 4."""
-    date_done: NotRequired[str]
+    date_done: NotRequired[datetime.date | str]
     """Day of the effect, `YYYY-MM-DD`; used with status 3 only."""
 
 
@@ -1370,15 +1374,15 @@ class ProductionsUpdateStatusResponse(TypedDict):
 class ProductionsGetListInput(TypedDict):
     """Input of `productions/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date_placed` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -1399,11 +1403,11 @@ class ProductionsGetListResponseProductionsItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1420,9 +1424,9 @@ class ProductionsGetListResponseProductionsItemMaterialsItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1437,9 +1441,9 @@ class ProductionsGetListResponseProductionsItemResourcesItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1454,11 +1458,11 @@ class ProductionsGetListResponseProductionsItem(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 Planned, 1 In progress, 3 Done, 4 Canceled."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day it was placed, `YYYY-MM-DD`; empty when unset."""
-    date_planned: str
+    date_planned: datetime.date | None
     """Day it is planned for, `YYYY-MM-DD`; empty when unset."""
-    date_done: str
+    date_done: datetime.date | None
     """Day it was done, `YYYY-MM-DD`; empty when unset."""
     order_id: int | None
     """The sale it is made for, or null."""
@@ -1472,19 +1476,19 @@ class ProductionsGetListResponseProductionsItem(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[ProductionsGetListResponseProductionsItemProductsItem]]
     """Lines: products."""
@@ -1521,11 +1525,11 @@ class ProductionsGetEntryResponseProductionProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1542,9 +1546,9 @@ class ProductionsGetEntryResponseProductionMaterialsItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1559,9 +1563,9 @@ class ProductionsGetEntryResponseProductionResourcesItem(TypedDict):
     """Name."""
     unit: str
     """Unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity."""
-    cost: float
+    cost: Decimal
     """Cost."""
     position: int
     """Position, from 0."""
@@ -1576,11 +1580,11 @@ class ProductionsGetEntryResponseProduction(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 Planned, 1 In progress, 3 Done, 4 Canceled."""
-    date_placed: str
+    date_placed: datetime.date | None
     """Day it was placed, `YYYY-MM-DD`; empty when unset."""
-    date_planned: str
+    date_planned: datetime.date | None
     """Day it is planned for, `YYYY-MM-DD`; empty when unset."""
-    date_done: str
+    date_done: datetime.date | None
     """Day it was done, `YYYY-MM-DD`; empty when unset."""
     order_id: int | None
     """The sale it is made for, or null."""
@@ -1594,19 +1598,19 @@ class ProductionsGetEntryResponseProduction(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[ProductionsGetEntryResponseProductionProductsItem]
     """Lines: products."""
@@ -1632,7 +1636,7 @@ class WriteoffsAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1645,7 +1649,7 @@ class WriteoffsAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1662,7 +1666,7 @@ class WriteoffsAddInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods are written off, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -1684,7 +1688,7 @@ class WriteoffsEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1697,7 +1701,7 @@ class WriteoffsEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1716,7 +1720,7 @@ class WriteoffsEditInput(TypedDict):
     """Storage location of the product lines. Default of add: from the settings."""
     materials_storage_id: NotRequired[int | str]
     """Storage location of the material lines. Default of add: from the settings."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods are written off, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -1744,13 +1748,13 @@ class WriteoffsDeleteResponse(TypedDict):
 class WriteoffsGetListInput(TypedDict):
     """Input of `writeoffs/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or earlier, `YYYY-MM-DD`."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -1771,11 +1775,11 @@ class WriteoffsGetListResponseWriteoffsItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1790,11 +1794,11 @@ class WriteoffsGetListResponseWriteoffsItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1807,7 +1811,7 @@ class WriteoffsGetListResponseWriteoffsItem(TypedDict):
     """Id."""
     num: str
     """Number."""
-    date: str
+    date: datetime.date | None
     """Day the goods were written off, `YYYY-MM-DD`; empty when unset."""
     products_storage_id: int
     """Storage location of the products."""
@@ -1817,19 +1821,19 @@ class WriteoffsGetListResponseWriteoffsItem(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[WriteoffsGetListResponseWriteoffsItemProductsItem]]
     """Lines: products."""
@@ -1864,11 +1868,11 @@ class WriteoffsGetEntryResponseWriteoffProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1883,11 +1887,11 @@ class WriteoffsGetEntryResponseWriteoffMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -1900,7 +1904,7 @@ class WriteoffsGetEntryResponseWriteoff(TypedDict):
     """Id."""
     num: str
     """Number."""
-    date: str
+    date: datetime.date | None
     """Day the goods were written off, `YYYY-MM-DD`; empty when unset."""
     products_storage_id: int
     """Storage location of the products."""
@@ -1910,19 +1914,19 @@ class WriteoffsGetEntryResponseWriteoff(TypedDict):
     """Storage location of the materials."""
     materials_storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[WriteoffsGetEntryResponseWriteoffProductsItem]
     """Lines: products."""
@@ -1946,7 +1950,7 @@ class TransfersAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1959,7 +1963,7 @@ class TransfersAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -1976,9 +1980,9 @@ class TransfersAddInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[TransfersAddInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods leave the source, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day they reach the target. Default: `date`."""
     notes: NotRequired[str]
     """Notes."""
@@ -2002,7 +2006,7 @@ class TransfersEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -2015,7 +2019,7 @@ class TransfersEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity, above 0, up to 3 decimals."""
 
 
@@ -2034,9 +2038,9 @@ class TransfersEditInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[TransfersEditInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the goods leave the source, `YYYY-MM-DD`. Default of add: today."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day they reach the target. Default: `date`."""
     notes: NotRequired[str]
     """Notes."""
@@ -2068,7 +2072,7 @@ class TransfersUpdateStatusInput(TypedDict):
     """Id of the transfer."""
     status: int
     """One of 0, 1, 3, 4."""
-    date_received: NotRequired[str]
+    date_received: NotRequired[datetime.date | str]
     """Day of the effect, `YYYY-MM-DD`; used with status 3 only."""
 
 
@@ -2081,15 +2085,15 @@ class TransfersUpdateStatusResponse(TypedDict):
 class TransfersGetListInput(TypedDict):
     """Input of `transfers/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -2110,11 +2114,11 @@ class TransfersGetListResponseTransfersItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2129,11 +2133,11 @@ class TransfersGetListResponseTransfersItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2148,9 +2152,9 @@ class TransfersGetListResponseTransfersItem(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 New, 1 In transit, 3 Received, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the goods leave the source, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day they reach the target, `YYYY-MM-DD`; empty when unset."""
     storage_from_id: int
     """Storage location that the goods leave."""
@@ -2160,19 +2164,19 @@ class TransfersGetListResponseTransfersItem(TypedDict):
     """Storage location that they go to."""
     storage_to_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[TransfersGetListResponseTransfersItemProductsItem]]
     """Lines: products."""
@@ -2207,11 +2211,11 @@ class TransfersGetEntryResponseTransferProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2226,11 +2230,11 @@ class TransfersGetEntryResponseTransferMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2245,9 +2249,9 @@ class TransfersGetEntryResponseTransfer(TypedDict):
     """Number."""
     status: Literal[0, 1, 3, 4]
     """0 New, 1 In transit, 3 Received, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the goods leave the source, `YYYY-MM-DD`; empty when unset."""
-    date_received: str
+    date_received: datetime.date | None
     """Day they reach the target, `YYYY-MM-DD`; empty when unset."""
     storage_from_id: int
     """Storage location that the goods leave."""
@@ -2257,19 +2261,19 @@ class TransfersGetEntryResponseTransfer(TypedDict):
     """Storage location that they go to."""
     storage_to_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[TransfersGetEntryResponseTransferProductsItem]
     """Lines: products."""
@@ -2293,9 +2297,9 @@ class AuditsAddInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2308,9 +2312,9 @@ class AuditsAddInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2325,7 +2329,7 @@ class AuditsAddInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[AuditsAddInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the difference is booked on, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -2349,9 +2353,9 @@ class AuditsEditInputProductsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2364,9 +2368,9 @@ class AuditsEditInputMaterialsItem(TypedDict):
     """SKU; a product is also found by its alternative SKUs."""
     external_id: NotRequired[str]
     """Id of the item in your system, as your API connection has set it."""
-    counted: float | str
+    counted: Decimal | int | str
     """Counted quantity, 0 or greater."""
-    counted_at: NotRequired[str]
+    counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
 
 
@@ -2383,7 +2387,7 @@ class AuditsEditInput(TypedDict):
     """Product lines."""
     materials: NotRequired[Sequence[AuditsEditInputMaterialsItem]]
     """Material lines."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day the difference is booked on, `YYYY-MM-DD`. Default of add: today."""
     notes: NotRequired[str]
     """Notes."""
@@ -2426,15 +2430,15 @@ class AuditsUpdateStatusResponse(TypedDict):
 class AuditsGetListInput(TypedDict):
     """Input of `audits/get_list`."""
 
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Documents whose `date` is this day or earlier, `YYYY-MM-DD`."""
     status: NotRequired[int]
     """Only documents with this status."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -2455,19 +2459,19 @@ class AuditsGetListResponseAuditsItemProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2482,19 +2486,19 @@ class AuditsGetListResponseAuditsItemMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2509,25 +2513,25 @@ class AuditsGetListResponseAuditsItem(TypedDict):
     """Number."""
     status: Literal[0, 3, 4]
     """0 Counting, 3 Completed, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the difference is booked on, `YYYY-MM-DD`; empty when unset."""
     storage_id: int
     """Storage location that is counted."""
     storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[AuditsGetListResponseAuditsItemProductsItem]]
     """Lines: products."""
@@ -2562,19 +2566,19 @@ class AuditsGetEntryResponseAuditProductsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2589,19 +2593,19 @@ class AuditsGetEntryResponseAuditMaterialsItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Counted quantity, same as `counted`."""
     unit: str
     """Unit of measure."""
-    expected: float
+    expected: Decimal
     """Quantity on hand according to the ledger when it was counted."""
-    counted: float
+    counted: Decimal
     """Counted quantity."""
-    difference: float
+    difference: Decimal
     """counted - expected."""
-    cost: float
+    cost: Decimal
     """Cost of the line."""
-    counted_at: str
+    counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
     """Position in the document, from 0, counted over products and materials."""
@@ -2616,25 +2620,25 @@ class AuditsGetEntryResponseAudit(TypedDict):
     """Number."""
     status: Literal[0, 3, 4]
     """0 Counting, 3 Completed, 4 Canceled."""
-    date: str
+    date: datetime.date | None
     """Day the difference is booked on, `YYYY-MM-DD`; empty when unset."""
     storage_id: int
     """Storage location that is counted."""
     storage_name: str
     """Its name."""
-    amount: float | None
+    amount: Decimal | None
     """Total quantity when all lines share one unit of measure, else null."""
     lines: int
     """Number of lines."""
-    cost: float
+    cost: Decimal
     """Cost."""
     source: str
     """Source: `manual` or `api`."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[AuditsGetEntryResponseAuditProductsItem]
     """Lines: products."""
@@ -2662,13 +2666,13 @@ class StockGetListInput(TypedDict):
     """Only the items with these ids."""
     sku: NotRequired[str]
     """Only the item with exactly this SKU (for products also an alternative one)."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Levels at the end of this day, `YYYY-MM-DD`."""
     only: NotRequired[Literal["all", "positive", "negative", "low"]]
     """Only positive stock, negative stock, or stock below the minimum."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
@@ -2693,19 +2697,19 @@ class StockGetListResponseStockItem(TypedDict):
     """Id of the storage location."""
     storage_name: str
     """Its name."""
-    amount: float
+    amount: Decimal
     """On hand."""
-    reserved: float
+    reserved: Decimal
     """Reserved."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    in_transit: float
+    in_transit: Decimal
     """On its way here from another storage location; not on hand yet."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
-    cost: float
+    cost: Decimal
     """Average cost of one unit, up to 6 decimals; with `date`, that of the day."""
-    total_cost: float
+    total_cost: Decimal
     """amount × cost, and the value of what is in transit."""
 
 
@@ -2746,19 +2750,19 @@ class StockGetChangesResponseStockItem(TypedDict):
     """Id of the storage location."""
     storage_name: str
     """Its name."""
-    amount: float
+    amount: Decimal
     """On hand."""
-    reserved: float
+    reserved: Decimal
     """Reserved."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    in_transit: float
+    in_transit: Decimal
     """On its way here from another storage location; not on hand yet."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
-    cost: float
+    cost: Decimal
     """Average cost of one unit, up to 6 decimals; with `date`, that of the day."""
-    total_cost: float
+    total_cost: Decimal
     """amount × cost, and the value of what is in transit."""
 
 
@@ -2786,13 +2790,13 @@ class StockGetMovementsInput(TypedDict):
     """Only the item with exactly this SKU (for products also an alternative one)."""
     storage_id: NotRequired[int | str]
     """Only this storage location."""
-    date_from: NotRequired[str]
+    date_from: NotRequired[datetime.date | str]
     """Movements of this day or later, `YYYY-MM-DD`."""
-    date_to: NotRequired[str]
+    date_to: NotRequired[datetime.date | str]
     """Movements of this day or earlier, `YYYY-MM-DD`."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only movements of the items with these ids."""
@@ -2818,9 +2822,9 @@ class StockGetMovementsResponseMovementsItem(TypedDict):
 
     id: int
     """Id of the movement."""
-    date: str
+    date: datetime.date | None
     """Effective date."""
-    recorded_at: str
+    recorded_at: datetime.datetime
     """When it was recorded, ISO 8601 in UTC."""
     type: Literal["products", "materials"]
     """products or materials."""
@@ -2830,11 +2834,11 @@ class StockGetMovementsResponseMovementsItem(TypedDict):
     """SKU."""
     storage_id: int
     """Id of the storage location."""
-    change: float
+    change: Decimal
     """Quantity received (positive) or issued (negative)."""
-    balance_after: float
+    balance_after: Decimal
     """Level after it."""
-    unit_cost: float
+    unit_cost: Decimal
     """Cost of one unit, up to 6 decimals."""
     document: StockGetMovementsResponseMovementsItemDocument
     """The document that caused it."""
@@ -2858,7 +2862,7 @@ class ProductsAddInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -2871,7 +2875,7 @@ class ProductsAddInputComponentsItem(TypedDict):
     """Id of the component. `id` or `sku` is required."""
     sku: NotRequired[str]
     """SKU of the component."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity for one product, up to 6 decimals."""
 
 
@@ -2886,7 +2890,7 @@ class ProductsAddInput(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsAddInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
@@ -2894,7 +2898,7 @@ class ProductsAddInput(TypedDict):
     """Components of one product; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Sale price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of products; replaced as a whole."""
@@ -2918,7 +2922,7 @@ class ProductsEditInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -2931,7 +2935,7 @@ class ProductsEditInputComponentsItem(TypedDict):
     """Id of the component. `id` or `sku` is required."""
     sku: NotRequired[str]
     """SKU of the component."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity for one product, up to 6 decimals."""
 
 
@@ -2950,7 +2954,7 @@ class ProductsEditInput(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsEditInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
@@ -2958,7 +2962,7 @@ class ProductsEditInput(TypedDict):
     """Components of one product; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Sale price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of products; replaced as a whole."""
@@ -2994,7 +2998,7 @@ class ProductsUpsertInputProductsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -3007,7 +3011,7 @@ class ProductsUpsertInputProductsItemComponentsItem(TypedDict):
     """Id of the component. `id` or `sku` is required."""
     sku: NotRequired[str]
     """SKU of the component."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity for one product, up to 6 decimals."""
 
 
@@ -3022,7 +3026,7 @@ class ProductsUpsertInputProductsItem(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsUpsertInputProductsItemSuppliersItem]]
     """Suppliers; replaced as a whole."""
@@ -3030,7 +3034,7 @@ class ProductsUpsertInputProductsItem(TypedDict):
     """Components of one product; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Sale price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of products; replaced as a whole."""
@@ -3074,7 +3078,7 @@ class ProductsGetListInput(TypedDict):
     """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -3104,7 +3108,7 @@ class ProductsGetListResponseProductsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -3121,7 +3125,7 @@ class ProductsGetListResponseProductsItemComponentsItem(TypedDict):
     """Its name."""
     unit: str
     """Its unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity for one product."""
     position: int
     """Position among the components, from 0."""
@@ -3144,27 +3148,27 @@ class ProductsGetListResponseProductsItem(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Sale price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[ProductsGetListResponseProductsItemCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    plan_cost: float
+    plan_cost: Decimal
     """Cost by components."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -3210,7 +3214,7 @@ class ProductsGetEntryResponseProductSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -3227,7 +3231,7 @@ class ProductsGetEntryResponseProductComponentsItem(TypedDict):
     """Its name."""
     unit: str
     """Its unit of measure."""
-    amount: float
+    amount: Decimal
     """Quantity for one product."""
     position: int
     """Position among the components, from 0."""
@@ -3250,9 +3254,9 @@ class ProductsGetEntryResponseProduct(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Sale price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[ProductsGetEntryResponseProductCategoriesItem]
     """Categories."""
@@ -3262,19 +3266,19 @@ class ProductsGetEntryResponseProduct(TypedDict):
     """Components of one product."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    plan_cost: float
+    plan_cost: Decimal
     """Cost by components."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -3292,7 +3296,7 @@ class MaterialsAddInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -3305,13 +3309,13 @@ class MaterialsAddInput(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsAddInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Reference purchase price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of materials; replaced as a whole."""
@@ -3335,7 +3339,7 @@ class MaterialsEditInputSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -3352,13 +3356,13 @@ class MaterialsEditInput(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsEditInputSuppliersItem]]
     """Suppliers; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Reference purchase price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of materials; replaced as a whole."""
@@ -3394,7 +3398,7 @@ class MaterialsUpsertInputMaterialsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: NotRequired[str]
     """The supplier's own SKU."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """The supplier's price."""
 
 
@@ -3407,13 +3411,13 @@ class MaterialsUpsertInputMaterialsItem(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
-    min_amount: NotRequired[float | str]
+    min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsUpsertInputMaterialsItemSuppliersItem]]
     """Suppliers; replaced as a whole."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Reference purchase price."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of materials; replaced as a whole."""
@@ -3457,7 +3461,7 @@ class MaterialsGetListInput(TypedDict):
     """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -3487,7 +3491,7 @@ class MaterialsGetListResponseMaterialsItemSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -3506,25 +3510,25 @@ class MaterialsGetListResponseMaterialsItem(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Reference purchase price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[MaterialsGetListResponseMaterialsItemCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -3568,7 +3572,7 @@ class MaterialsGetEntryResponseMaterialSuppliersItem(TypedDict):
     """Id of the supplier."""
     sku: str
     """The supplier's own SKU."""
-    price: float
+    price: Decimal
     """The supplier's price."""
 
 
@@ -3587,9 +3591,9 @@ class MaterialsGetEntryResponseMaterial(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Reference purchase price."""
-    min_amount: float
+    min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[MaterialsGetEntryResponseMaterialCategoriesItem]
     """Categories."""
@@ -3597,17 +3601,17 @@ class MaterialsGetEntryResponseMaterial(TypedDict):
     """Suppliers."""
     notes: str
     """Notes."""
-    cost: float
+    cost: Decimal
     """Current average cost, up to 6 decimals."""
-    amount: float
+    amount: Decimal
     """On hand, over all storage locations."""
-    reserved: float
+    reserved: Decimal
     """Reserved, over all storage locations."""
-    available: float
+    available: Decimal
     """On hand minus reserved."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -3625,7 +3629,7 @@ class ResourcesAddInput(TypedDict):
     """Name."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Cost of one unit."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of resources; replaced as a whole."""
@@ -3649,7 +3653,7 @@ class ResourcesEditInput(TypedDict):
     """Name."""
     unit_id: NotRequired[int | str]
     """Unit of measure. Default: the company's first."""
-    price: NotRequired[float | str]
+    price: NotRequired[Decimal | int | str]
     """Cost of one unit."""
     categories: NotRequired[Sequence[int | str]]
     """Ids of categories of resources; replaced as a whole."""
@@ -3685,7 +3689,7 @@ class ResourcesGetListInput(TypedDict):
     """Only the item with this SKU (for products also an alternative one); upper and lower case are the same."""
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -3717,15 +3721,15 @@ class ResourcesGetListResponseResourcesItem(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Cost of one unit."""
     categories: list[ResourcesGetListResponseResourcesItemCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -3767,15 +3771,15 @@ class ResourcesGetEntryResponseResource(TypedDict):
     """Id of the unit of measure."""
     unit: str
     """Its name."""
-    price: float
+    price: Decimal
     """Cost of one unit."""
     categories: list[ResourcesGetEntryResponseResourceCategoriesItem]
     """Categories."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -3921,7 +3925,7 @@ class CustomersGetListInput(TypedDict):
 
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -3958,9 +3962,9 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -4009,9 +4013,9 @@ class CustomersGetEntryResponseCustomer(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -4157,7 +4161,7 @@ class SuppliersGetListInput(TypedDict):
 
     search: NotRequired[str]
     """Part of the name, number, SKU or code; upper and lower case are the same."""
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4194,9 +4198,9 @@ class SuppliersGetListResponseSuppliersItem(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the record, else null."""
@@ -4245,9 +4249,9 @@ class SuppliersGetEntryResponseSupplier(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
 
@@ -4307,7 +4311,7 @@ class UnitsDeleteResponse(TypedDict):
 class UnitsGetListInput(TypedDict):
     """Input of `units/get_list`."""
 
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4324,9 +4328,9 @@ class UnitsGetListResponseUnitsItem(TypedDict):
     """Short name, such as pcs or kg."""
     full_name: str
     """Full name."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -4396,7 +4400,7 @@ class CategoriesDeleteResponse(TypedDict):
 class CategoriesGetListInput(TypedDict):
     """Input of `categories/get_list`."""
 
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4417,9 +4421,9 @@ class CategoriesGetListResponseCategoriesItem(TypedDict):
     """Parent category, or null."""
     position: int
     """Position among its siblings."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -4493,7 +4497,7 @@ class StoragesDeleteResponse(TypedDict):
 class StoragesGetListInput(TypedDict):
     """Input of `storages/get_list`."""
 
-    updated_after: NotRequired[str]
+    updated_after: NotRequired[datetime.datetime | str]
     """Only records changed after this time, ISO 8601 with zone."""
     ids: NotRequired[Sequence[int]]
     """Only the records with these ids."""
@@ -4516,9 +4520,9 @@ class StoragesGetListResponseStoragesItem(TypedDict):
     """1 when products are kept here by default."""
     default_materials: Literal[0, 1]
     """1 when materials are kept here by default."""
-    created_at: str
+    created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
-    updated_at: str
+    updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the record: the `seq` of its latest event, 0 without one."""
@@ -4549,7 +4553,7 @@ class EventsGetListResponseEventsItem(TypedDict):
 
     seq: int
     """Number of the event in the company."""
-    at: str
+    at: datetime.datetime
     """When it happened, ISO 8601 in UTC."""
     type: Literal["order.created", "order.updated", "order.deleted", "purchase.created", "purchase.updated", "purchase.deleted", "production.created", "production.updated", "production.deleted", "writeoff.created", "writeoff.updated", "writeoff.deleted", "transfer.created", "transfer.updated", "transfer.deleted", "audit.created", "audit.updated", "audit.deleted", "product.created", "product.updated", "product.deleted", "material.created", "material.updated", "material.deleted", "resource.created", "resource.updated", "resource.deleted", "customer.created", "customer.updated", "customer.deleted", "supplier.created", "supplier.updated", "supplier.deleted", "unit.created", "unit.updated", "unit.deleted", "category.created", "category.updated", "category.deleted", "storage.created", "storage.updated", "storage.deleted"]
     """What happened: the record and `created`, `updated` or `deleted`."""
@@ -4623,7 +4627,7 @@ class Orders:
 
         `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
         """
-        return cast(OrdersAddResponse, self._transport.send_write("/v1/orders/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/add.php", input, OrdersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: OrdersEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersEditResponse:
         """Change a sale.
@@ -4644,14 +4648,14 @@ class Orders:
 
         With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.
         """
-        return cast(OrdersEditResponse, self._transport.send_write("/v1/orders/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/edit.php", input, OrdersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: OrdersDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersDeleteResponse:
         """Delete a sale.
 
         This cannot be undone. Reservations and deductions of the sale are reversed.
         """
-        return cast(OrdersDeleteResponse, self._transport.send_write("/v1/orders/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/delete.php", input, OrdersDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: OrdersUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersUpdateStatusResponse:
         """Change the status of a sale.
@@ -4662,14 +4666,14 @@ class Orders:
 
         Status 2 (Partially shipped) results only from shipping part of a sale, with `orders/ship` or in the screens.
         """
-        return cast(OrdersUpdateStatusResponse, self._transport.send_write("/v1/orders/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/update_status.php", input, OrdersUpdateStatusResponse, idempotency_key, dry_run)
 
     def update_payment(self, input: OrdersUpdatePaymentInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersUpdatePaymentResponse:
         """Change the payment status of a sale.
 
         The payment status is informational: it does not change stock, amounts or the status of the sale.
         """
-        return cast(OrdersUpdatePaymentResponse, self._transport.send_write("/v1/orders/update_payment.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/update_payment.php", input, OrdersUpdatePaymentResponse, idempotency_key, dry_run)
 
     def get_list(self, input: OrdersGetListInput | None = None) -> OrdersGetListResponse:
         """List sales.
@@ -4686,11 +4690,18 @@ class Orders:
 
         `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
         """
-        return cast(OrdersGetListResponse, self._transport.send_read("/v1/orders/get_list.php", input))
+        return self._transport.send_read("/v1/orders/get_list.php", input, OrdersGetListResponse)
 
-    def each(self, input: OrdersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: OrdersGetListInput | None = None, *, page_size: int = 500) -> Iterator[ListedSale]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/orders/get_list.php", "orders", input, page_size)
+        return self._transport.each_record("/v1/orders/get_list.php", "orders", input, ListedSale, page_size)
+
+    def stream(self, input: OrdersGetListInput | None = None) -> Iterator[ListedSale]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/orders/get_list.php", "orders", input, ListedSale)
 
     def get_entry(self, input: OrdersGetEntryInput | None = None) -> OrdersGetEntryResponse:
         """Read one sale.
@@ -4701,7 +4712,7 @@ class Orders:
 
         `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
         """
-        return cast(OrdersGetEntryResponse, self._transport.send_read("/v1/orders/get_entry.php", input))
+        return self._transport.send_read("/v1/orders/get_entry.php", input, OrdersGetEntryResponse)
 
     def ship(self, input: OrdersShipInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> OrdersShipResponse:
         """Ship a sale, or part of it.
@@ -4732,21 +4743,21 @@ class Purchases:
 
         With `supplier_external_id` it is found by that id instead of the name. When none has it, one is created with it, and `supplier_name` is required.
         """
-        return cast(PurchasesAddResponse, self._transport.send_write("/v1/purchases/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/add.php", input, PurchasesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: PurchasesEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesEditResponse:
         """Change a purchase.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(PurchasesEditResponse, self._transport.send_write("/v1/purchases/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/edit.php", input, PurchasesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: PurchasesDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesDeleteResponse:
         """Delete a purchase.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(PurchasesDeleteResponse, self._transport.send_write("/v1/purchases/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/delete.php", input, PurchasesDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: PurchasesUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesUpdateStatusResponse:
         """Change the status of a purchase.
@@ -4757,14 +4768,14 @@ class Purchases:
 
         `date_received` is used with status 3 only: it is stored and dates the receipt. Without it the receipt is dated with the existing date_received of the purchase, else today.
         """
-        return cast(PurchasesUpdateStatusResponse, self._transport.send_write("/v1/purchases/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/update_status.php", input, PurchasesUpdateStatusResponse, idempotency_key, dry_run)
 
     def update_payment(self, input: PurchasesUpdatePaymentInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> PurchasesUpdatePaymentResponse:
         """Change the payment status of a purchase.
 
         The payment status is informational.
         """
-        return cast(PurchasesUpdatePaymentResponse, self._transport.send_write("/v1/purchases/update_payment.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/purchases/update_payment.php", input, PurchasesUpdatePaymentResponse, idempotency_key, dry_run)
 
     def get_list(self, input: PurchasesGetListInput | None = None) -> PurchasesGetListResponse:
         """List purchases.
@@ -4775,15 +4786,22 @@ class Purchases:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(PurchasesGetListResponse, self._transport.send_read("/v1/purchases/get_list.php", input))
+        return self._transport.send_read("/v1/purchases/get_list.php", input, PurchasesGetListResponse)
 
-    def each(self, input: PurchasesGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: PurchasesGetListInput | None = None, *, page_size: int = 500) -> Iterator[PurchasesGetListResponsePurchasesItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/purchases/get_list.php", "purchases", input, page_size)
+        return self._transport.each_record("/v1/purchases/get_list.php", "purchases", input, PurchasesGetListResponsePurchasesItem, page_size)
+
+    def stream(self, input: PurchasesGetListInput | None = None) -> Iterator[PurchasesGetListResponsePurchasesItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/purchases/get_list.php", "purchases", input, PurchasesGetListResponsePurchasesItem)
 
     def get_entry(self, input: PurchasesGetEntryInput | None = None) -> PurchasesGetEntryResponse:
         """Read one purchase."""
-        return cast(PurchasesGetEntryResponse, self._transport.send_read("/v1/purchases/get_entry.php", input))
+        return self._transport.send_read("/v1/purchases/get_entry.php", input, PurchasesGetEntryResponse)
 
 
 class Productions:
@@ -4797,21 +4815,21 @@ class Productions:
 
         A planned production with an `order_id` makes the products of that sale that have components, or all of them if `materials` or `resources` are passed, and follows their changes. Once it is started its lines are independent of the sale.
         """
-        return cast(ProductionsAddResponse, self._transport.send_write("/v1/productions/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/add.php", input, ProductionsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: ProductionsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductionsEditResponse:
         """Change a production.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(ProductionsEditResponse, self._transport.send_write("/v1/productions/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/edit.php", input, ProductionsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: ProductionsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductionsDeleteResponse:
         """Delete a production.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(ProductionsDeleteResponse, self._transport.send_write("/v1/productions/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/delete.php", input, ProductionsDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: ProductionsUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductionsUpdateStatusResponse:
         """Change the status of a production.
@@ -4822,7 +4840,7 @@ class Productions:
 
         `date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated with the existing date_done of the production, else today.
         """
-        return cast(ProductionsUpdateStatusResponse, self._transport.send_write("/v1/productions/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/productions/update_status.php", input, ProductionsUpdateStatusResponse, idempotency_key, dry_run)
 
     def get_list(self, input: ProductionsGetListInput | None = None) -> ProductionsGetListResponse:
         """List productions.
@@ -4833,15 +4851,22 @@ class Productions:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(ProductionsGetListResponse, self._transport.send_read("/v1/productions/get_list.php", input))
+        return self._transport.send_read("/v1/productions/get_list.php", input, ProductionsGetListResponse)
 
-    def each(self, input: ProductionsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: ProductionsGetListInput | None = None, *, page_size: int = 500) -> Iterator[ProductionsGetListResponseProductionsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/productions/get_list.php", "productions", input, page_size)
+        return self._transport.each_record("/v1/productions/get_list.php", "productions", input, ProductionsGetListResponseProductionsItem, page_size)
+
+    def stream(self, input: ProductionsGetListInput | None = None) -> Iterator[ProductionsGetListResponseProductionsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/productions/get_list.php", "productions", input, ProductionsGetListResponseProductionsItem)
 
     def get_entry(self, input: ProductionsGetEntryInput) -> ProductionsGetEntryResponse:
         """Read one production."""
-        return cast(ProductionsGetEntryResponse, self._transport.send_read("/v1/productions/get_entry.php", input))
+        return self._transport.send_read("/v1/productions/get_entry.php", input, ProductionsGetEntryResponse)
 
 
 class Writeoffs:
@@ -4855,21 +4880,21 @@ class Writeoffs:
 
         Goods on hand can be issued by id even if the item or the storage location is deleted.
         """
-        return cast(WriteoffsAddResponse, self._transport.send_write("/v1/writeoffs/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/writeoffs/add.php", input, WriteoffsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: WriteoffsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> WriteoffsEditResponse:
         """Change a write-off.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(WriteoffsEditResponse, self._transport.send_write("/v1/writeoffs/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/writeoffs/edit.php", input, WriteoffsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: WriteoffsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> WriteoffsDeleteResponse:
         """Delete a write-off.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(WriteoffsDeleteResponse, self._transport.send_write("/v1/writeoffs/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/writeoffs/delete.php", input, WriteoffsDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: WriteoffsGetListInput | None = None) -> WriteoffsGetListResponse:
         """List writeoffs.
@@ -4880,15 +4905,22 @@ class Writeoffs:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(WriteoffsGetListResponse, self._transport.send_read("/v1/writeoffs/get_list.php", input))
+        return self._transport.send_read("/v1/writeoffs/get_list.php", input, WriteoffsGetListResponse)
 
-    def each(self, input: WriteoffsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: WriteoffsGetListInput | None = None, *, page_size: int = 500) -> Iterator[WriteoffsGetListResponseWriteoffsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/writeoffs/get_list.php", "writeoffs", input, page_size)
+        return self._transport.each_record("/v1/writeoffs/get_list.php", "writeoffs", input, WriteoffsGetListResponseWriteoffsItem, page_size)
+
+    def stream(self, input: WriteoffsGetListInput | None = None) -> Iterator[WriteoffsGetListResponseWriteoffsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/writeoffs/get_list.php", "writeoffs", input, WriteoffsGetListResponseWriteoffsItem)
 
     def get_entry(self, input: WriteoffsGetEntryInput) -> WriteoffsGetEntryResponse:
         """Read one write-off."""
-        return cast(WriteoffsGetEntryResponse, self._transport.send_read("/v1/writeoffs/get_entry.php", input))
+        return self._transport.send_read("/v1/writeoffs/get_entry.php", input, WriteoffsGetEntryResponse)
 
 
 class Transfers:
@@ -4902,21 +4934,21 @@ class Transfers:
 
         Goods on hand can be issued by id even if the item or the storage location is deleted.
         """
-        return cast(TransfersAddResponse, self._transport.send_write("/v1/transfers/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/add.php", input, TransfersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: TransfersEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> TransfersEditResponse:
         """Change a transfer.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(TransfersEditResponse, self._transport.send_write("/v1/transfers/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/edit.php", input, TransfersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: TransfersDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> TransfersDeleteResponse:
         """Delete a transfer.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(TransfersDeleteResponse, self._transport.send_write("/v1/transfers/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/delete.php", input, TransfersDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: TransfersUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> TransfersUpdateStatusResponse:
         """Change the status of a transfer.
@@ -4925,7 +4957,7 @@ class Transfers:
 
         In transit: the goods have left the source. Received: they have reached the target as well.
         """
-        return cast(TransfersUpdateStatusResponse, self._transport.send_write("/v1/transfers/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/transfers/update_status.php", input, TransfersUpdateStatusResponse, idempotency_key, dry_run)
 
     def get_list(self, input: TransfersGetListInput | None = None) -> TransfersGetListResponse:
         """List transfers.
@@ -4936,15 +4968,22 @@ class Transfers:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(TransfersGetListResponse, self._transport.send_read("/v1/transfers/get_list.php", input))
+        return self._transport.send_read("/v1/transfers/get_list.php", input, TransfersGetListResponse)
 
-    def each(self, input: TransfersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: TransfersGetListInput | None = None, *, page_size: int = 500) -> Iterator[TransfersGetListResponseTransfersItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/transfers/get_list.php", "transfers", input, page_size)
+        return self._transport.each_record("/v1/transfers/get_list.php", "transfers", input, TransfersGetListResponseTransfersItem, page_size)
+
+    def stream(self, input: TransfersGetListInput | None = None) -> Iterator[TransfersGetListResponseTransfersItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/transfers/get_list.php", "transfers", input, TransfersGetListResponseTransfersItem)
 
     def get_entry(self, input: TransfersGetEntryInput) -> TransfersGetEntryResponse:
         """Read one transfer."""
-        return cast(TransfersGetEntryResponse, self._transport.send_read("/v1/transfers/get_entry.php", input))
+        return self._transport.send_read("/v1/transfers/get_entry.php", input, TransfersGetEntryResponse)
 
 
 class Audits:
@@ -4960,21 +4999,21 @@ class Audits:
 
         Goods on hand can be issued by id even if the item or the storage location is deleted.
         """
-        return cast(AuditsAddResponse, self._transport.send_write("/v1/audits/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/add.php", input, AuditsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: AuditsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> AuditsEditResponse:
         """Change an audit.
 
         Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.
         """
-        return cast(AuditsEditResponse, self._transport.send_write("/v1/audits/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/edit.php", input, AuditsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: AuditsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> AuditsDeleteResponse:
         """Delete an audit.
 
         This cannot be undone. Its effect on stock is reversed exactly.
         """
-        return cast(AuditsDeleteResponse, self._transport.send_write("/v1/audits/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/delete.php", input, AuditsDeleteResponse, idempotency_key, dry_run)
 
     def update_status(self, input: AuditsUpdateStatusInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> AuditsUpdateStatusResponse:
         """Change the status of an audit.
@@ -4983,7 +5022,7 @@ class Audits:
 
         Completed books the differences, surplus and shortage at the average cost.
         """
-        return cast(AuditsUpdateStatusResponse, self._transport.send_write("/v1/audits/update_status.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/audits/update_status.php", input, AuditsUpdateStatusResponse, idempotency_key, dry_run)
 
     def get_list(self, input: AuditsGetListInput | None = None) -> AuditsGetListResponse:
         """List audits.
@@ -4994,15 +5033,22 @@ class Audits:
 
         `updated_after` finds changes of the document itself. Deleted documents are in no list.
         """
-        return cast(AuditsGetListResponse, self._transport.send_read("/v1/audits/get_list.php", input))
+        return self._transport.send_read("/v1/audits/get_list.php", input, AuditsGetListResponse)
 
-    def each(self, input: AuditsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: AuditsGetListInput | None = None, *, page_size: int = 500) -> Iterator[AuditsGetListResponseAuditsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/audits/get_list.php", "audits", input, page_size)
+        return self._transport.each_record("/v1/audits/get_list.php", "audits", input, AuditsGetListResponseAuditsItem, page_size)
+
+    def stream(self, input: AuditsGetListInput | None = None) -> Iterator[AuditsGetListResponseAuditsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/audits/get_list.php", "audits", input, AuditsGetListResponseAuditsItem)
 
     def get_entry(self, input: AuditsGetEntryInput) -> AuditsGetEntryResponse:
         """Read one audit."""
-        return cast(AuditsGetEntryResponse, self._transport.send_read("/v1/audits/get_entry.php", input))
+        return self._transport.send_read("/v1/audits/get_entry.php", input, AuditsGetEntryResponse)
 
 
 class Stock:
@@ -5022,11 +5068,18 @@ class Stock:
 
         `search` covers name, SKUs and barcodes; `updated_after` returns the levels with a movement recorded since.
         """
-        return cast(StockGetListResponse, self._transport.send_read("/v1/stock/get_list.php", input))
+        return self._transport.send_read("/v1/stock/get_list.php", input, StockGetListResponse)
 
-    def each(self, input: StockGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: StockGetListInput | None = None, *, page_size: int = 500) -> Iterator[StockGetListResponseStockItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/stock/get_list.php", "stock", input, page_size)
+        return self._transport.each_record("/v1/stock/get_list.php", "stock", input, StockGetListResponseStockItem, page_size)
+
+    def stream(self, input: StockGetListInput | None = None) -> Iterator[StockGetListResponseStockItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/stock/get_list.php", "stock", input, StockGetListResponseStockItem)
 
     def get_changes(self, input: StockGetChangesInput | None = None) -> StockGetChangesResponse:
         """List the stock levels that changed.
@@ -5039,7 +5092,22 @@ class Stock:
 
         Rows are those of stock/get_list. A level of 0 is listed too.
         """
-        return cast(StockGetChangesResponse, self._transport.send_read("/v1/stock/get_changes.php", input))
+        return self._transport.send_read("/v1/stock/get_changes.php", input, StockGetChangesResponse)
+
+    def follow_changes(
+        self,
+        position: FeedPosition | None = None,
+        *,
+        page_size: int = 500,
+        wait: bool = True,
+        longest_pause_seconds: float = 30.0,
+        stop: threading.Event | None = None,
+    ) -> Iterator[tuple[StockGetChangesResponseStockItem, FeedPosition]]:
+        """The entries of `get_changes` one by one, each with the position to store when it is processed.
+
+        Starts after `position`, and waits for further changes, or ends after the last one when `wait` is false. The pause between two requests while nothing changes grows to `longest_pause_seconds`. Setting `stop` ends the sequence.
+        """
+        return follow_feed(self.get_changes, "stock", position, page_size, wait, longest_pause_seconds, stop)
 
     def get_movements(self, input: StockGetMovementsInput | None = None) -> StockGetMovementsResponse:
         """List the stock movements that explain the levels.
@@ -5052,11 +5120,18 @@ class Stock:
 
         `search` covers the item's name, SKUs and barcodes and the document's number; `updated_after` returns movements recorded since; `ids`, like `id`, are item ids.
         """
-        return cast(StockGetMovementsResponse, self._transport.send_read("/v1/stock/get_movements.php", input))
+        return self._transport.send_read("/v1/stock/get_movements.php", input, StockGetMovementsResponse)
 
-    def each_movements(self, input: StockGetMovementsInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each_movements(self, input: StockGetMovementsInput | None = None, *, page_size: int = 500) -> Iterator[StockGetMovementsResponseMovementsItem]:
         """The records of `get_movements` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/stock/get_movements.php", "movements", input, page_size)
+        return self._transport.each_record("/v1/stock/get_movements.php", "movements", input, StockGetMovementsResponseMovementsItem, page_size)
+
+    def stream_movements(self, input: StockGetMovementsInput | None = None) -> Iterator[StockGetMovementsResponseMovementsItem]:
+        """The records of `get_movements` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/stock/get_movements.php", "movements", input, StockGetMovementsResponseMovementsItem)
 
 
 class Products:
@@ -5065,21 +5140,21 @@ class Products:
 
     def add(self, input: ProductsAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsAddResponse:
         """Create a product."""
-        return cast(ProductsAddResponse, self._transport.send_write("/v1/products/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/add.php", input, ProductsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: ProductsEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsEditResponse:
         """Change a product.
 
         Only the fields that are passed change.
         """
-        return cast(ProductsEditResponse, self._transport.send_write("/v1/products/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/edit.php", input, ProductsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: ProductsDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsDeleteResponse:
         """Delete a product.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
         """
-        return cast(ProductsDeleteResponse, self._transport.send_write("/v1/products/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/delete.php", input, ProductsDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: ProductsUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ProductsUpsertResponse:
         """Create or change up to 500 products.
@@ -5094,7 +5169,7 @@ class Products:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(ProductsUpsertResponse, self._transport.send_write("/v1/products/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/products/upsert.php", input, ProductsUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: ProductsGetListInput | None = None) -> ProductsGetListResponse:
         """List products.
@@ -5105,15 +5180,22 @@ class Products:
 
         `suppliers` and `components` are shown only with `include`, and by products/get_entry.
         """
-        return cast(ProductsGetListResponse, self._transport.send_read("/v1/products/get_list.php", input))
+        return self._transport.send_read("/v1/products/get_list.php", input, ProductsGetListResponse)
 
-    def each(self, input: ProductsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: ProductsGetListInput | None = None, *, page_size: int = 500) -> Iterator[ProductsGetListResponseProductsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/products/get_list.php", "products", input, page_size)
+        return self._transport.each_record("/v1/products/get_list.php", "products", input, ProductsGetListResponseProductsItem, page_size)
+
+    def stream(self, input: ProductsGetListInput | None = None) -> Iterator[ProductsGetListResponseProductsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/products/get_list.php", "products", input, ProductsGetListResponseProductsItem)
 
     def get_entry(self, input: ProductsGetEntryInput | None = None) -> ProductsGetEntryResponse:
         """Read one product."""
-        return cast(ProductsGetEntryResponse, self._transport.send_read("/v1/products/get_entry.php", input))
+        return self._transport.send_read("/v1/products/get_entry.php", input, ProductsGetEntryResponse)
 
 
 class Materials:
@@ -5122,21 +5204,21 @@ class Materials:
 
     def add(self, input: MaterialsAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsAddResponse:
         """Create a material."""
-        return cast(MaterialsAddResponse, self._transport.send_write("/v1/materials/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/add.php", input, MaterialsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: MaterialsEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsEditResponse:
         """Change a material.
 
         Only the fields that are passed change.
         """
-        return cast(MaterialsEditResponse, self._transport.send_write("/v1/materials/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/edit.php", input, MaterialsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: MaterialsDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsDeleteResponse:
         """Delete a material.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
         """
-        return cast(MaterialsDeleteResponse, self._transport.send_write("/v1/materials/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/delete.php", input, MaterialsDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: MaterialsUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> MaterialsUpsertResponse:
         """Create or change up to 500 materials.
@@ -5151,7 +5233,7 @@ class Materials:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(MaterialsUpsertResponse, self._transport.send_write("/v1/materials/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/materials/upsert.php", input, MaterialsUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: MaterialsGetListInput | None = None) -> MaterialsGetListResponse:
         """List materials.
@@ -5162,15 +5244,22 @@ class Materials:
 
         `suppliers` is shown only with `include`, and by materials/get_entry.
         """
-        return cast(MaterialsGetListResponse, self._transport.send_read("/v1/materials/get_list.php", input))
+        return self._transport.send_read("/v1/materials/get_list.php", input, MaterialsGetListResponse)
 
-    def each(self, input: MaterialsGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: MaterialsGetListInput | None = None, *, page_size: int = 500) -> Iterator[MaterialsGetListResponseMaterialsItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/materials/get_list.php", "materials", input, page_size)
+        return self._transport.each_record("/v1/materials/get_list.php", "materials", input, MaterialsGetListResponseMaterialsItem, page_size)
+
+    def stream(self, input: MaterialsGetListInput | None = None) -> Iterator[MaterialsGetListResponseMaterialsItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/materials/get_list.php", "materials", input, MaterialsGetListResponseMaterialsItem)
 
     def get_entry(self, input: MaterialsGetEntryInput | None = None) -> MaterialsGetEntryResponse:
         """Read one material."""
-        return cast(MaterialsGetEntryResponse, self._transport.send_read("/v1/materials/get_entry.php", input))
+        return self._transport.send_read("/v1/materials/get_entry.php", input, MaterialsGetEntryResponse)
 
 
 class Resources:
@@ -5179,36 +5268,43 @@ class Resources:
 
     def add(self, input: ResourcesAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ResourcesAddResponse:
         """Create a resource."""
-        return cast(ResourcesAddResponse, self._transport.send_write("/v1/resources/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/resources/add.php", input, ResourcesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: ResourcesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ResourcesEditResponse:
         """Change a resource.
 
         Only the fields that are passed change.
         """
-        return cast(ResourcesEditResponse, self._transport.send_write("/v1/resources/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/resources/edit.php", input, ResourcesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: ResourcesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> ResourcesDeleteResponse:
         """Delete a resource.
 
         It disappears from every list and lookup; documents keep showing it. Its codes can be used again.
         """
-        return cast(ResourcesDeleteResponse, self._transport.send_write("/v1/resources/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/resources/delete.php", input, ResourcesDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: ResourcesGetListInput | None = None) -> ResourcesGetListResponse:
         """List resources.
 
         Ordered by name, digits compared as numbers, then by id.
         """
-        return cast(ResourcesGetListResponse, self._transport.send_read("/v1/resources/get_list.php", input))
+        return self._transport.send_read("/v1/resources/get_list.php", input, ResourcesGetListResponse)
 
-    def each(self, input: ResourcesGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: ResourcesGetListInput | None = None, *, page_size: int = 500) -> Iterator[ResourcesGetListResponseResourcesItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/resources/get_list.php", "resources", input, page_size)
+        return self._transport.each_record("/v1/resources/get_list.php", "resources", input, ResourcesGetListResponseResourcesItem, page_size)
+
+    def stream(self, input: ResourcesGetListInput | None = None) -> Iterator[ResourcesGetListResponseResourcesItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/resources/get_list.php", "resources", input, ResourcesGetListResponseResourcesItem)
 
     def get_entry(self, input: ResourcesGetEntryInput) -> ResourcesGetEntryResponse:
         """Read one resource."""
-        return cast(ResourcesGetEntryResponse, self._transport.send_read("/v1/resources/get_entry.php", input))
+        return self._transport.send_read("/v1/resources/get_entry.php", input, ResourcesGetEntryResponse)
 
 
 class Customers:
@@ -5217,21 +5313,21 @@ class Customers:
 
     def add(self, input: CustomersAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersAddResponse:
         """Create a customer."""
-        return cast(CustomersAddResponse, self._transport.send_write("/v1/customers/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/add.php", input, CustomersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: CustomersEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersEditResponse:
         """Change a customer.
 
         Only the fields that are passed change.
         """
-        return cast(CustomersEditResponse, self._transport.send_write("/v1/customers/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/edit.php", input, CustomersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: CustomersDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersDeleteResponse:
         """Delete a customer.
 
         Documents keep showing it. Its name can be used again.
         """
-        return cast(CustomersDeleteResponse, self._transport.send_write("/v1/customers/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/delete.php", input, CustomersDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: CustomersUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CustomersUpsertResponse:
         """Create or change up to 500 customers.
@@ -5246,22 +5342,29 @@ class Customers:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(CustomersUpsertResponse, self._transport.send_write("/v1/customers/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/customers/upsert.php", input, CustomersUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: CustomersGetListInput | None = None) -> CustomersGetListResponse:
         """List customers.
 
         Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.
         """
-        return cast(CustomersGetListResponse, self._transport.send_read("/v1/customers/get_list.php", input))
+        return self._transport.send_read("/v1/customers/get_list.php", input, CustomersGetListResponse)
 
-    def each(self, input: CustomersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: CustomersGetListInput | None = None, *, page_size: int = 500) -> Iterator[CustomersGetListResponseCustomersItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/customers/get_list.php", "customers", input, page_size)
+        return self._transport.each_record("/v1/customers/get_list.php", "customers", input, CustomersGetListResponseCustomersItem, page_size)
+
+    def stream(self, input: CustomersGetListInput | None = None) -> Iterator[CustomersGetListResponseCustomersItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/customers/get_list.php", "customers", input, CustomersGetListResponseCustomersItem)
 
     def get_entry(self, input: CustomersGetEntryInput | None = None) -> CustomersGetEntryResponse:
         """Read one customer."""
-        return cast(CustomersGetEntryResponse, self._transport.send_read("/v1/customers/get_entry.php", input))
+        return self._transport.send_read("/v1/customers/get_entry.php", input, CustomersGetEntryResponse)
 
 
 class Suppliers:
@@ -5270,21 +5373,21 @@ class Suppliers:
 
     def add(self, input: SuppliersAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersAddResponse:
         """Create a supplier."""
-        return cast(SuppliersAddResponse, self._transport.send_write("/v1/suppliers/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/add.php", input, SuppliersAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: SuppliersEditInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersEditResponse:
         """Change a supplier.
 
         Only the fields that are passed change.
         """
-        return cast(SuppliersEditResponse, self._transport.send_write("/v1/suppliers/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/edit.php", input, SuppliersEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: SuppliersDeleteInput | None = None, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersDeleteResponse:
         """Delete a supplier.
 
         Documents keep showing it. Its name can be used again.
         """
-        return cast(SuppliersDeleteResponse, self._transport.send_write("/v1/suppliers/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/delete.php", input, SuppliersDeleteResponse, idempotency_key, dry_run)
 
     def upsert(self, input: SuppliersUpsertInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> SuppliersUpsertResponse:
         """Create or change up to 500 suppliers.
@@ -5299,22 +5402,29 @@ class Suppliers:
 
         Records that are refused do not prevent the others from being written. Those are written in one transaction.
         """
-        return cast(SuppliersUpsertResponse, self._transport.send_write("/v1/suppliers/upsert.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/suppliers/upsert.php", input, SuppliersUpsertResponse, idempotency_key, dry_run)
 
     def get_list(self, input: SuppliersGetListInput | None = None) -> SuppliersGetListResponse:
         """List suppliers.
 
         Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.
         """
-        return cast(SuppliersGetListResponse, self._transport.send_read("/v1/suppliers/get_list.php", input))
+        return self._transport.send_read("/v1/suppliers/get_list.php", input, SuppliersGetListResponse)
 
-    def each(self, input: SuppliersGetListInput | None = None, *, page_size: int = 500) -> Iterator[Any]:
+    def each(self, input: SuppliersGetListInput | None = None, *, page_size: int = 500) -> Iterator[SuppliersGetListResponseSuppliersItem]:
         """The records of `get_list` one by one, fetched page by page."""
-        return self._transport.each_record("/v1/suppliers/get_list.php", "suppliers", input, page_size)
+        return self._transport.each_record("/v1/suppliers/get_list.php", "suppliers", input, SuppliersGetListResponseSuppliersItem, page_size)
+
+    def stream(self, input: SuppliersGetListInput | None = None) -> Iterator[SuppliersGetListResponseSuppliersItem]:
+        """The records of `get_list` one by one, as they arrive in one response.
+
+        This is the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+        """
+        return self._transport.stream_records("/v1/suppliers/get_list.php", "suppliers", input, SuppliersGetListResponseSuppliersItem)
 
     def get_entry(self, input: SuppliersGetEntryInput | None = None) -> SuppliersGetEntryResponse:
         """Read one supplier."""
-        return cast(SuppliersGetEntryResponse, self._transport.send_read("/v1/suppliers/get_entry.php", input))
+        return self._transport.send_read("/v1/suppliers/get_entry.php", input, SuppliersGetEntryResponse)
 
 
 class Units:
@@ -5323,28 +5433,28 @@ class Units:
 
     def add(self, input: UnitsAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> UnitsAddResponse:
         """Create a unit."""
-        return cast(UnitsAddResponse, self._transport.send_write("/v1/units/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/units/add.php", input, UnitsAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: UnitsEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> UnitsEditResponse:
         """Change a unit.
 
         Only the fields that are passed change.
         """
-        return cast(UnitsEditResponse, self._transport.send_write("/v1/units/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/units/edit.php", input, UnitsEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: UnitsDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> UnitsDeleteResponse:
         """Delete a unit.
 
         A unit used by an item, even a deleted one, cannot be deleted.
         """
-        return cast(UnitsDeleteResponse, self._transport.send_write("/v1/units/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/units/delete.php", input, UnitsDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: UnitsGetListInput | None = None) -> UnitsGetListResponse:
         """List units.
 
         The whole list, without pages.
         """
-        return cast(UnitsGetListResponse, self._transport.send_read("/v1/units/get_list.php", input))
+        return self._transport.send_read("/v1/units/get_list.php", input, UnitsGetListResponse)
 
 
 class Categories:
@@ -5353,28 +5463,28 @@ class Categories:
 
     def add(self, input: CategoriesAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CategoriesAddResponse:
         """Create a category."""
-        return cast(CategoriesAddResponse, self._transport.send_write("/v1/categories/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/categories/add.php", input, CategoriesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: CategoriesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CategoriesEditResponse:
         """Change a category.
 
         Only the fields that are passed change.
         """
-        return cast(CategoriesEditResponse, self._transport.send_write("/v1/categories/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/categories/edit.php", input, CategoriesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: CategoriesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> CategoriesDeleteResponse:
         """Delete a category.
 
         A category with items or child categories cannot be deleted.
         """
-        return cast(CategoriesDeleteResponse, self._transport.send_write("/v1/categories/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/categories/delete.php", input, CategoriesDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: CategoriesGetListInput | None = None) -> CategoriesGetListResponse:
         """List categories.
 
         The whole list, without pages.
         """
-        return cast(CategoriesGetListResponse, self._transport.send_read("/v1/categories/get_list.php", input))
+        return self._transport.send_read("/v1/categories/get_list.php", input, CategoriesGetListResponse)
 
 
 class Storages:
@@ -5383,28 +5493,28 @@ class Storages:
 
     def add(self, input: StoragesAddInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> StoragesAddResponse:
         """Create a storage location."""
-        return cast(StoragesAddResponse, self._transport.send_write("/v1/storages/add.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/storages/add.php", input, StoragesAddResponse, idempotency_key, dry_run)
 
     def edit(self, input: StoragesEditInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> StoragesEditResponse:
         """Change a storage location.
 
         Only the fields that are passed change.
         """
-        return cast(StoragesEditResponse, self._transport.send_write("/v1/storages/edit.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/storages/edit.php", input, StoragesEditResponse, idempotency_key, dry_run)
 
     def delete(self, input: StoragesDeleteInput, *, idempotency_key: str | None = None, dry_run: bool = False) -> StoragesDeleteResponse:
         """Delete a storage location.
 
         A storage location with stock or open documents, or a default one, cannot be deleted.
         """
-        return cast(StoragesDeleteResponse, self._transport.send_write("/v1/storages/delete.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/storages/delete.php", input, StoragesDeleteResponse, idempotency_key, dry_run)
 
     def get_list(self, input: StoragesGetListInput | None = None) -> StoragesGetListResponse:
         """List storages.
 
         The whole list, without pages.
         """
-        return cast(StoragesGetListResponse, self._transport.send_read("/v1/storages/get_list.php", input))
+        return self._transport.send_read("/v1/storages/get_list.php", input, StoragesGetListResponse)
 
 
 class Events:
@@ -5428,7 +5538,22 @@ class Events:
 
         Stock movements change no product: use stock/get_changes for levels.
         """
-        return cast(EventsGetListResponse, self._transport.send_read("/v1/events/get_list.php", input))
+        return self._transport.send_read("/v1/events/get_list.php", input, EventsGetListResponse)
+
+    def follow(
+        self,
+        position: FeedPosition | None = None,
+        *,
+        page_size: int = 500,
+        wait: bool = True,
+        longest_pause_seconds: float = 30.0,
+        stop: threading.Event | None = None,
+    ) -> Iterator[tuple[EventsGetListResponseEventsItem, FeedPosition]]:
+        """The entries of `get_list` one by one, each with the position to store when it is processed.
+
+        Starts after `position`, and waits for further changes, or ends after the last one when `wait` is false. The pause between two requests while nothing changes grows to `longest_pause_seconds`. Setting `stop` ends the sequence.
+        """
+        return follow_feed(self.get_list, "events", position, page_size, wait, longest_pause_seconds, stop)
 
 
 class Company:

@@ -6,23 +6,27 @@ A write has an Idempotency-Key, the same in all its attempts, so that the server
 from __future__ import annotations
 
 import http.client
-import json
 import random
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 from .errors import KontorError
+from .records import RecordScanner
+from .values import DryRunEffects, converted, parsed, sent_text
 
 _FIRST_PAUSE_SECONDS = 0.2
 _LONGEST_PAUSE_SECONDS = 5.0
 # A call whose Retry-After is longer fails, so that the caller can decide.
 _LONGEST_RETRY_AFTER_SECONDS = 30.0
 _IN_PROGRESS = "A request with this Idempotency-Key is in progress"
+_PART_BYTES = 65_536
+
+Shape = TypeVar("Shape")
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,8 @@ class _Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
     body: object = None
     cause: Exception | None = None
+    stream: http.client.HTTPResponse | None = None
+    """The body, when it has not been read yet."""
 
 
 class Transport:
@@ -71,41 +77,75 @@ class Transport:
         self._retries = retries
         self._on_attempt = on_attempt
 
-    def send_read(self, path: str, fields: Mapping[str, Any] | None) -> dict[str, Any]:
-        return self._send(path, fields, {})
+    def send_read(self, path: str, fields: Mapping[str, Any] | None, shape: type[Shape]) -> Shape:
+        return cast(Shape, converted(self._send(path, fields, {}), shape))
 
     def send_write(
-        self, path: str, fields: Mapping[str, Any] | None, idempotency_key: str | None, dry_run: bool
-    ) -> dict[str, Any]:
+        self, path: str, fields: Mapping[str, Any] | None, shape: type[Shape], idempotency_key: str | None, dry_run: bool
+    ) -> Shape:
         if dry_run:
-            return self._send(path, fields, {"Kontor-Dry-Run": "true"})
-        return self._send(path, fields, {"Idempotency-Key": idempotency_key or secrets.token_hex(16)})
+            trial = self._send(path, fields, {"Kontor-Dry-Run": "true"})
+            trial["effects"] = converted(trial["effects"], DryRunEffects)
+            return cast(Shape, converted(trial, shape))
+        answer = self._send(path, fields, {"Idempotency-Key": idempotency_key or secrets.token_hex(16)})
+        return cast(Shape, converted(answer, shape))
 
     def each_record(
-        self, path: str, listed: str, fields: Mapping[str, Any] | None, page_size: int
-    ) -> Iterator[Any]:
+        self, path: str, listed: str, fields: Mapping[str, Any] | None, shape: type[Shape], page_size: int
+    ) -> Iterator[Shape]:
         """Requests page after page until one is not full. The list may change between two pages."""
         offset = 0
         while True:
-            page = self.send_read(path, {**(fields or {}), "limit": page_size, "offset": offset})
+            page = self._send(path, {**(fields or {}), "limit": page_size, "offset": offset}, {})
             records = page[listed]
-            yield from records
+            for record in records:
+                yield cast(Shape, converted(record, shape))
             if len(records) < page_size:
                 return
             offset += page_size
 
+    def stream_records(
+        self, path: str, listed: str, fields: Mapping[str, Any] | None, shape: type[Shape]
+    ) -> Iterator[Shape]:
+        """The records of one response, as they arrive."""
+        reply = self._attempts(path, fields, {}, is_stream=True)
+        assert reply.stream is not None
+        scanner = RecordScanner(listed)
+        cause: Exception | None = None
+        try:
+            while part := reply.stream.read1(_PART_BYTES):
+                for record in scanner.add(part):
+                    yield cast(Shape, converted(record, shape))
+            for record in scanner.end():
+                yield cast(Shape, converted(record, shape))
+        except (OSError, http.client.HTTPException) as error:
+            cause = error
+        finally:
+            # Also when the caller stops early.
+            reply.stream.close()
+        whole = parsed(scanner.rest)
+        if cause is not None or not isinstance(whole, dict) or whole.get("success") is not True:
+            status = 0 if cause is not None or scanner.has_started else reply.status
+            raise KontorError(path, status, "", status == 0, 1, reply.headers.get("x-request-id")) from cause
+
     def _send(self, path: str, fields: Mapping[str, Any] | None, headers: Mapping[str, str]) -> dict[str, Any]:
+        answer = cast("dict[str, Any]", self._attempts(path, fields, headers, is_stream=False).body)
+        del answer["success"]
+        return answer
+
+    def _attempts(
+        self, path: str, fields: Mapping[str, Any] | None, headers: Mapping[str, str], is_stream: bool
+    ) -> _Reply:
         # Serialized once: the server compares the bytes of requests with the same key.
-        body = json.dumps(fields or {}, ensure_ascii=False, allow_nan=False).encode()
+        body = sent_text(fields)
         attempt = 1
         while True:
             started = time.monotonic()
-            reply = self._exchange(path, body, headers)
+            reply = self._exchange(path, body, headers, is_stream)
             self._report(path, attempt, time.monotonic() - started, reply)
             answer = reply.body if isinstance(reply.body, dict) else {}
-            if reply.status == 200 and answer.get("success") is True:
-                del answer["success"]
-                return answer
+            if reply.stream is not None or (reply.status == 200 and answer.get("success") is True):
+                return reply
             text = answer["error"] if isinstance(answer.get("error"), str) else ""
             retryable = _may_repeat(reply.status, text)
             retry_after = _seconds_to_wait(reply)
@@ -119,14 +159,16 @@ class Transport:
                     reply.headers.get("x-request-id"),
                     retry_after,
                     headers.get("Idempotency-Key"),
+                    reply.headers.get("kontor-error-code"),
                 ) from reply.cause
             time.sleep(max(_growing_pause(attempt), retry_after or 0))
             attempt += 1
 
-    def _exchange(self, path: str, body: bytes, headers: Mapping[str, str]) -> _Reply:
+    def _exchange(self, path: str, body: bytes, headers: Mapping[str, str], is_stream: bool) -> _Reply:
         """One attempt. A failure without a response has status 0."""
         kind = http.client.HTTPSConnection if self._address.scheme == "https" else http.client.HTTPConnection
         connection = kind(self._address.hostname or "", self._address.port, timeout=self._timeout_seconds)
+        stream = None
         try:
             connection.request(
                 "POST",
@@ -136,18 +178,24 @@ class Transport:
                     "Authorization": self._api_key,
                     "Content-Type": "application/json",
                     "User-Agent": "kontor-python",
+                    # The response holds the connection, and closes it when it is closed.
+                    **({"Connection": "close"} if is_stream else {}),
                     **headers,
                 },
             )
             response = connection.getresponse()
+            received = {name.lower(): value for name, value in response.getheaders()}
+            if is_stream and response.status == 200:
+                stream = response
+                return _Reply(response.status, received, stream=response)
             # Read within the attempt: a connection that breaks during the body is a failed attempt too.
             text = response.read()
-            received = {name.lower(): value for name, value in response.getheaders()}
-            return _Reply(response.status, received, _parsed(text))
+            return _Reply(response.status, received, parsed(text))
         except (OSError, http.client.HTTPException) as cause:
             return _Reply(0, cause=cause)
         finally:
-            connection.close()
+            if stream is None:
+                connection.close()
 
     def _report(self, path: str, attempt: int, duration_seconds: float, reply: _Reply) -> None:
         if self._on_attempt is None:
@@ -164,13 +212,6 @@ class Transport:
                 None if remaining is None else int(remaining),
             )
         )
-
-
-def _parsed(text: bytes) -> object:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
 
 
 def _may_repeat(status: int, text: str) -> bool:

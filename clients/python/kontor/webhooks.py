@@ -6,12 +6,12 @@ import base64
 import binascii
 import hashlib
 import hmac
-import json
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from .errors import WebhookError
+from .values import parsed
 
 # A message older or newer than this is refused, so that a recorded one cannot be sent again later.
 _TOLERANCE_SECONDS = 300
@@ -47,10 +47,7 @@ def verify_webhook(
 
 
 def _payload(body: bytes) -> dict[str, Any]:
-    try:
-        payload = json.loads(body)
-    except ValueError:
-        payload = None
+    payload = parsed(body)
     if not isinstance(payload, dict):
         raise WebhookError("The webhook is not JSON")
     return payload

@@ -4,6 +4,7 @@ export type KontorFailure = {
   readonly path: string
   readonly status: number
   readonly text: string
+  readonly code?: string | undefined
   readonly retryable: boolean
   readonly attempts: number
   readonly requestId?: string | undefined
@@ -18,6 +19,8 @@ export class KontorError extends Error {
   readonly status: number
   /** The `error` text of the server as it was sent; empty when it sent none. */
   readonly text: string
+  /** The kind of the error, such as `feed_restarted`: the reference lists them. */
+  readonly code: string | undefined
   /** Identifies the request in the log of the service. */
   readonly requestId: string | undefined
   /** True when the same call may succeed later without being changed; all attempts were used up. */
@@ -41,6 +44,7 @@ export class KontorError extends Error {
     this.path = path
     this.status = status
     this.text = text
+    this.code = failure.code
     this.requestId = failure.requestId
     this.retryable = failure.retryable
     this.attempts = attempts

@@ -31,7 +31,7 @@ after(() => rmSync(place, { recursive: true, force: true }))
 const write = (name: string, text: string): void => writeFileSync(join(place, name), text)
 
 test('the package contains modules with their types and nothing else', () => {
-  const modules = ['client', 'error', 'methods', 'pages', 'transport', 'webhook']
+  const modules = ['client', 'error', 'exchange', 'feed', 'methods', 'pages', 'records', 'transport', 'webhook']
   const expected = [
     'LICENSE',
     'README.md',

@@ -2,6 +2,8 @@
 // server does it once, however often it was sent.
 
 import { KontorError } from './error.ts'
+import { exchange, parsed, type Reply, TimeLimit } from './exchange.ts'
+import { RecordScanner } from './records.ts'
 
 export type ClientOptions = {
   /** The address of the server, such as `https://kontor.example.com`. */
@@ -64,12 +66,15 @@ export type Endpoint = { readonly path: string; readonly writes: boolean }
 /** Used by the generated methods. The type of the response comes from the server's declaration. */
 export type Send = <Output>(endpoint: Endpoint, input: object, options?: WriteOptions) => Promise<Output>
 
-type Reply = {
-  readonly status: number
-  readonly headers?: Headers
-  readonly body?: unknown
-  readonly cause?: unknown
-}
+/** Used by the generated methods: the records of the field `listed`, as they arrive. */
+export type Stream = <Entry>(
+  endpoint: Endpoint,
+  listed: string,
+  input: object,
+  options?: ReadOptions,
+) => AsyncGenerator<Entry, void, undefined>
+
+export type Transport = { readonly send: Send; readonly stream: Stream }
 
 const defaults = { timeoutMs: 30_000, retries: 4 }
 const firstPauseMs = 200
@@ -77,12 +82,17 @@ const longestPauseMs = 5_000
 // A call whose Retry-After is longer fails, so that the caller can decide.
 const longestRetryAfterSeconds = 30
 
-export function transport(client: ClientOptions): Send {
+export function transport(client: ClientOptions): Transport {
   const base = client.baseUrl.replace(/\/+$/, '')
   // Throws immediately for an invalid address or a key that cannot be sent in a header.
   new Request(`${base}/`, { headers: { Authorization: client.apiKey } })
 
-  return async <Output>({ path, writes }: Endpoint, input: object, options: WriteOptions = {}): Promise<Output> => {
+  const reply = async (
+    { path, writes }: Endpoint,
+    input: object,
+    options: WriteOptions,
+    isStream: boolean,
+  ): Promise<Reply> => {
     const headers = new Headers({
       Authorization: client.apiKey,
       'Content-Type': 'application/json',
@@ -94,77 +104,66 @@ export function transport(client: ClientOptions): Send {
     if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
     if (isDryRun) headers.set('Kontor-Dry-Run', 'true')
     // Serialized once: the server compares the bytes of requests with the same key.
-    const body = JSON.stringify(input)
+    const sent = { headers, body: JSON.stringify(input), isStream }
     const retries = options.retries ?? client.retries ?? defaults.retries
     const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? defaults.timeoutMs
 
     for (let attempt = 1; ; attempt++) {
       options.signal?.throwIfAborted()
       const startedAt = performance.now()
-      const reply = await exchange(client.fetch ?? fetch, base + path, { headers, body }, timeoutMs, options.signal)
+      const reply = await exchange(client.fetch ?? fetch, base + path, sent, new TimeLimit(timeoutMs, options.signal))
       client.onAttempt?.({ path, attempt, durationMs: performance.now() - startedAt, ...detailsOf(reply) })
-      const fields = outputFields(reply)
-      if (fields !== undefined) return fields as Output
+      if (reply.chunks !== undefined || outputFields(reply) !== undefined) return reply
 
       const text = errorText(reply)
       const retryable = mayRepeat(reply.status, text)
       const retryAfterSeconds = secondsToWait(reply)
       if (!retryable || attempt > retries || (retryAfterSeconds ?? 0) > longestRetryAfterSeconds) {
         const { requestId } = detailsOf(reply)
+        const code = reply.headers?.get('Kontor-Error-Code') ?? undefined
         throw new KontorError({
-          ...{ path, status: reply.status, text, retryable, attempts: attempt },
+          ...{ path, status: reply.status, text, code, retryable, attempts: attempt },
           ...{ requestId, retryAfterSeconds, idempotencyKey, cause: reply.cause },
         })
       }
       await pause(Math.max(growingPauseMs(attempt), (retryAfterSeconds ?? 0) * 1000), options.signal)
     }
   }
+
+  return {
+    send: async <Output>(endpoint: Endpoint, input: object, options: WriteOptions = {}) =>
+      outputFields(await reply(endpoint, input, options, false)) as Output,
+    stream: async function* <Entry>(endpoint: Endpoint, listed: string, input: object, options: ReadOptions = {}) {
+      yield* recordsOf<Entry>(await reply(endpoint, input, options, true), endpoint.path, listed, options.signal)
+    },
+  }
 }
 
-/** One attempt. Throws only when the caller's signal is aborted; any other failure is a reply with status 0. */
-async function exchange(
-  request: typeof fetch,
-  url: string,
-  sent: { headers: Headers; body: string },
-  timeoutMs: number,
+/** The records of a response that is still arriving. */
+async function* recordsOf<Entry>(
+  { status, headers, chunks }: Reply,
+  path: string,
+  listed: string,
   signal: AbortSignal | undefined,
-): Promise<Reply> {
-  const attempt = new AbortController()
-  const abort = (): void => attempt.abort(signal?.reason)
-  signal?.addEventListener('abort', abort, { once: true })
-  const timer = setTimeout(
-    () => attempt.abort(new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError')),
-    timeoutMs,
-  )
+): AsyncGenerator<Entry, void, undefined> {
+  const scanner = new RecordScanner(listed)
+  const decoder = new TextDecoder()
+  const requestId = headers?.get('X-Request-Id') ?? undefined
+  const broken = (cause: unknown, shown = 0): KontorError =>
+    new KontorError({ path, status: shown, text: '', retryable: shown === 0, attempts: 1, requestId, cause })
   try {
-    const response = await request(url, {
-      ...sent,
-      method: 'POST',
-      // A redirect would turn the POST into a GET and could send the key to another server.
-      redirect: 'manual',
-      credentials: 'omit',
-      signal: attempt.signal,
-    })
-    const { headers } = response
-    const status = response.type === 'opaqueredirect' ? 302 : response.status
-    // Read within the attempt: a connection that breaks during the body is a failed attempt too.
-    const text = await response.text()
-    return { status, headers, body: parsed(text) }
+    for await (const chunk of chunks ?? []) {
+      for (const record of scanner.add(decoder.decode(chunk, { stream: true }))) {
+        signal?.throwIfAborted()
+        yield record as Entry
+      }
+    }
   } catch (cause) {
     signal?.throwIfAborted()
-    return { status: 0, cause }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
+    throw broken(cause)
   }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  if (outputFields({ status, body: parsed(scanner.rest) }) === undefined)
+    throw broken(new Error('the list ended before its end'), scanner.hasStarted ? 0 : status)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -215,7 +214,7 @@ function growingPauseMs(attempt: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
 }
 
-function pause(durationMs: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(durationMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)

@@ -48,6 +48,7 @@ const notRun: readonly (readonly [document: string, command: string, reason: str
 ]
 /** Run by a separate test. */
 const runElsewhere = new Map([
+  ['docs/guides/connect-a-shop.md', 'clients/connect-a-shop.clients.test.ts'],
   ['docs/guides/install.md', 'release/install.release.test.ts'],
   ['docs/guides/keep-a-copy.md', 'server/test/docs/integration-pages.docs.test.ts'],
   ['docs/guides/keys.md', 'server/test/docs/integration-pages.docs.test.ts'],

@@ -115,6 +115,17 @@ final class Audits
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, version?: int}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/audits/get_list.php', 'audits', $input);
+    }
+
+    /**
      * Read one audit.
      *
      * @param GetEntryInput $input

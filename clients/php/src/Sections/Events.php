@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace Kontor\Sections;
 
+use Kontor\Feed;
 use Kontor\Transport;
 
 /**
@@ -41,5 +42,24 @@ final class Events
     public function get_list(array $input = []): array
     {
         return $this->transport->sendRead('/v1/events/get_list.php', $input);
+    }
+
+    /**
+     * The entries of `get_list` one by one; the key of each is the position to store when it is processed. Starts after `$position`, and waits for further changes.
+     *
+     * @param array{after: int, epoch?: string} $position
+     * @param bool $wait False: end after the last change instead of waiting for the next.
+     * @param float $longestPauseSeconds The pause between two requests while nothing changes grows to this.
+     * @param null|\Closure(): bool $stop Called between entries and while waiting; true ends the sequence.
+     * @return \Generator<array{after: int, epoch: string}, array{seq: int, at: string, type: 'order.created'|'order.updated'|'order.deleted'|'purchase.created'|'purchase.updated'|'purchase.deleted'|'production.created'|'production.updated'|'production.deleted'|'writeoff.created'|'writeoff.updated'|'writeoff.deleted'|'transfer.created'|'transfer.updated'|'transfer.deleted'|'audit.created'|'audit.updated'|'audit.deleted'|'product.created'|'product.updated'|'product.deleted'|'material.created'|'material.updated'|'material.deleted'|'resource.created'|'resource.updated'|'resource.deleted'|'customer.created'|'customer.updated'|'customer.deleted'|'supplier.created'|'supplier.updated'|'supplier.deleted'|'unit.created'|'unit.updated'|'unit.deleted'|'category.created'|'category.updated'|'category.deleted'|'storage.created'|'storage.updated'|'storage.deleted', record: 'order'|'purchase'|'production'|'writeoff'|'transfer'|'audit'|'product'|'material'|'resource'|'customer'|'supplier'|'unit'|'category'|'storage', id: int, changed: list<string>, source: 'api'|'manual'|'system', request_id: string}>
+     */
+    public function follow(
+        array $position = ['after' => 0],
+        int $pageSize = 500,
+        bool $wait = true,
+        float $longestPauseSeconds = 30.0,
+        ?\Closure $stop = null,
+    ): \Generator {
+        return Feed::follow($this->get_list(...), 'events', $position, $pageSize, $wait, $longestPauseSeconds, $stop);
     }
 }

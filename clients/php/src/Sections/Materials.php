@@ -115,6 +115,17 @@ final class Materials
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/materials/get_list.php', 'materials', $input);
+    }
+
+    /**
      * Read one material.
      *
      * @param GetEntryInput $input

@@ -163,6 +163,17 @@ final class Orders
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, ListedSale>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/orders/get_list.php', 'orders', $input);
+    }
+
+    /**
      * Read one sale.
      *
      * The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.

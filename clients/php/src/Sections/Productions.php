@@ -115,6 +115,17 @@ final class Productions
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, num: string, status: 0|1|3|4, date_placed: string, date_planned: string, date_done: string, order_id: int|null, order_num: string|null, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, unit: string, amount: int|float, cost: int|float, position: int}>, resources?: list<array{id: int, name: string, unit: string, amount: int|float, cost: int|float, position: int}>, version?: int}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/productions/get_list.php', 'productions', $input);
+    }
+
+    /**
      * Read one production.
      *
      * @param GetEntryInput $input

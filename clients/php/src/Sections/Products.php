@@ -115,6 +115,17 @@ final class Products
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, name: string, sku: string, alt_skus: list<string>, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, plan_cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>, components?: list<array{type: 'product'|'material'|'resource', id: int, sku: string, name: string, unit: string, amount: int|float, position: int}>}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/products/get_list.php', 'products', $input);
+    }
+
+    /**
      * Read one product.
      *
      * @param GetEntryInput $input

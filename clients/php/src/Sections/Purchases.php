@@ -132,6 +132,17 @@ final class Purchases
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_received: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, supplier_id: int, supplier_name: string, supplier_email: string, supplier_phone: string, supplier_address_real: string, supplier_address_legal: string, supplier_agreement: string, supplier_manager_name: string, supplier_manager_post: string, supplier_notes: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, adjustment: int|float, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int}>, external_id?: string|null, version?: int}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/purchases/get_list.php', 'purchases', $input);
+    }
+
+    /**
      * Read one purchase.
      *
      * @param GetEntryInput $input

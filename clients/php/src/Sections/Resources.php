@@ -88,6 +88,17 @@ final class Resources
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, name: string, unit_id: int, unit: string, price: int|float, categories: list<array{id: int, name: string}>, notes: string, created_at: string, updated_at: string, version?: int}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/resources/get_list.php', 'resources', $input);
+    }
+
+    /**
      * Read one resource.
      *
      * @param GetEntryInput $input

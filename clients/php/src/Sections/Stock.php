@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace Kontor\Sections;
 
+use Kontor\Feed;
 use Kontor\Transport;
 
 /**
@@ -55,6 +56,17 @@ final class Stock
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{type: 'products'|'materials', id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/stock/get_list.php', 'stock', $input);
+    }
+
+    /**
      * List the stock levels that changed.
      *
      * The present level of every item and storage location whose stock, reservation or goods in transit changed after the event `after`, each once, in the order of the last change. Call it again with `after` set to `next`.
@@ -71,6 +83,25 @@ final class Stock
     public function get_changes(array $input = []): array
     {
         return $this->transport->sendRead('/v1/stock/get_changes.php', $input);
+    }
+
+    /**
+     * The entries of `get_changes` one by one; the key of each is the position to store when it is processed. Starts after `$position`, and waits for further changes.
+     *
+     * @param array{after: int, epoch?: string} $position
+     * @param bool $wait False: end after the last change instead of waiting for the next.
+     * @param float $longestPauseSeconds The pause between two requests while nothing changes grows to this.
+     * @param null|\Closure(): bool $stop Called between entries and while waiting; true ends the sequence.
+     * @return \Generator<array{after: int, epoch: string}, array{type: 'products'|'materials', id: int, sku: string, name: string, unit: string, storage_id: int, storage_name: string, amount: int|float, reserved: int|float, available: int|float, in_transit: int|float, min_amount: int|float, cost: int|float, total_cost: int|float}>
+     */
+    public function follow_changes(
+        array $position = ['after' => 0],
+        int $pageSize = 500,
+        bool $wait = true,
+        float $longestPauseSeconds = 30.0,
+        ?\Closure $stop = null,
+    ): \Generator {
+        return Feed::follow($this->get_changes(...), 'stock', $position, $pageSize, $wait, $longestPauseSeconds, $stop);
     }
 
     /**
@@ -101,5 +132,16 @@ final class Stock
     public function each_movements(array $input = [], int $pageSize = 500): \Generator
     {
         return $this->transport->eachRecord('/v1/stock/get_movements.php', 'movements', $input, $pageSize);
+    }
+
+    /**
+     * The records of `get_movements` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetMovementsInput $input without limit and offset
+     * @return \Generator<int, array{id: int, date: string, recorded_at: string, type: 'products'|'materials', item_id: int, sku: string, storage_id: int, change: int|float, balance_after: int|float, unit_cost: int|float, document: array{section: string, id: int, num: string|null}, request_id: string|null}>
+     */
+    public function stream_movements(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/stock/get_movements.php', 'movements', $input);
     }
 }

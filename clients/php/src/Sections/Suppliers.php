@@ -111,6 +111,17 @@ final class Suppliers
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, created_at: string, updated_at: string, external_id?: string|null, version?: int}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/suppliers/get_list.php', 'suppliers', $input);
+    }
+
+    /**
      * Read one supplier.
      *
      * @param GetEntryInput $input

@@ -113,6 +113,17 @@ final class Transfers
     }
 
     /**
+     * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
+     *
+     * @param GetListInput $input without limit and offset
+     * @return \Generator<int, array{id: int, num: string, status: 0|1|3|4, date: string, date_received: string, storage_from_id: int, storage_from_name: string, storage_to_id: int, storage_to_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, cost: int|float, position: int}>, version?: int}>
+     */
+    public function stream(array $input = []): \Generator
+    {
+        return $this->transport->streamRecords('/v1/transfers/get_list.php', 'transfers', $input);
+    }
+
+    /**
      * Read one transfer.
      *
      * @param GetEntryInput $input
