@@ -18,10 +18,10 @@ const writes = methods.filter(({ kind, api }) => kind === 'write' && api === 'pu
 
 /** Every method, first as a dry run and then for real. */
 async function runEveryWrite(check: (path: string, dryRun: string, real: string) => void): Promise<void> {
-  // Deletions have their own company: other methods need the records, or refer to them.
-  const [kept, deleted] = [await makeWorld('KEPT'), await makeWorld('DELETED')]
+  // Deletions have their own company: other methods need the records, or refer to them. So has shipping: other methods ship the sale.
+  const [kept, deleted, shipped] = [await makeWorld('KEPT'), await makeWorld('DELETED'), await makeWorld('SHIPPED')]
   for (const method of writes) {
-    const world = isDelete(method) ? deleted : kept
+    const world = isDelete(method) ? deleted : method.path === 'orders/ship' ? shipped : kept
     const example = exampleRequest(method, world)
     // The example of another method may have created a record with this name.
     const body = typeof example['name'] === 'string' ? { ...example, name: method.path } : example
