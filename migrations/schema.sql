@@ -1090,6 +1090,7 @@ COMMENT ON COLUMN public.sale_shipments.shipment IS 'Number of the shipment with
 COMMENT ON COLUMN public.sale_shipments.tracking_number IS 'Number under which the carrier shows where the shipment is. Empty when unknown.';
 
 COMMENT ON COLUMN public.sale_shipments.carrier IS 'Name of the carrier. Empty when unknown.';
+
 CREATE TABLE public.sale_skipped_lines (
     company_id bigint NOT NULL,
     sale_id bigint NOT NULL,

@@ -1142,8 +1142,7 @@ where company_id = :company_id and id = :document_id;
 
 -- sales.delete_lines
 -- parameters: company_id, document_id
--- sent by: orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status
--- sent by: orders/delete, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
+-- sent by: orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
 delete from sale_lines
 where company_id = :company_id and sale_id = :document_id;
 
@@ -2595,8 +2594,7 @@ values (
 
 -- sales.insert_lines
 -- parameters: company_id, sale_id, item_id, amount, total, cost, exact_cost
--- sent by: orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status
--- sent by: orders/add, orders/edit, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
+-- sent by: orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
 insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost, exact_cost)
 select c.company_id, :sale_id, x.place - 1, x.item_id, x.amount, x.total, x.cost, x.exact_cost
 from company_clock c
@@ -8312,8 +8310,7 @@ select (
 
 -- sales.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
--- sent by: orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status
--- sent by: orders/edit, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
+-- sent by: orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
 update sales
 set num = :num,
   num_key = :num_key,

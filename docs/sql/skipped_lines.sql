@@ -321,7 +321,10 @@ select (
       (
         select coalesce(
           json_agg(
-            json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+            json_build_array(
+              h.shipment, h.date, h.item_id, h.amount::text, h.tracking_number, h.carrier
+            ) order by h.shipment,
+              h.item_id
           ),
             '[]'::json
         )
@@ -1386,7 +1389,10 @@ select (
       (
         select coalesce(
           json_agg(
-            json_build_array(h.shipment, h.date, h.item_id, h.amount::text) order by h.shipment, h.item_id
+            json_build_array(
+              h.shipment, h.date, h.item_id, h.amount::text, h.tracking_number, h.carrier
+            ) order by h.shipment,
+              h.item_id
           ),
             '[]'::json
         )

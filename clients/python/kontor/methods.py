@@ -21,7 +21,7 @@ class ListedSaleShipmentsItemLinesItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
@@ -32,7 +32,7 @@ class ListedSaleShipmentsItem(TypedDict):
 
     shipment: int
     """Number of the shipment in the sale, from 1."""
-    date: str
+    date: datetime.date | None
     """Day on which the goods left, `YYYY-MM-DD`."""
     tracking_number: str
     """Tracking number; empty when unknown."""
@@ -144,7 +144,7 @@ class SaleLine(TypedDict):
     """Cost of the goods of the line."""
     position: int
     """Position in the sale, from 0, counted over products and materials."""
-    shipped: NotRequired[float]
+    shipped: NotRequired[Decimal]
     """Shipped quantity. Of several lines of one item the first are filled first."""
 
 
@@ -157,7 +157,7 @@ class ShownSaleShipmentsItemLinesItem(TypedDict):
     """SKU."""
     name: str
     """Name."""
-    amount: float
+    amount: Decimal
     """Quantity."""
     unit: str
     """Unit of measure."""
@@ -168,7 +168,7 @@ class ShownSaleShipmentsItem(TypedDict):
 
     shipment: int
     """Number of the shipment in the sale, from 1."""
-    date: str
+    date: datetime.date | None
     """Day on which the goods left, `YYYY-MM-DD`."""
     tracking_number: str
     """Tracking number; empty when unknown."""
@@ -605,7 +605,7 @@ class OrdersShipInputLinesItem(TypedDict):
     """Its id in your system."""
     position: NotRequired[int]
     """Position of its line in the sale."""
-    amount: float | str
+    amount: Decimal | int | str
     """Quantity."""
 
 
@@ -616,7 +616,7 @@ class OrdersShipInput(TypedDict):
     """Id of the sale."""
     external_id: NotRequired[str]
     """The id in your system, instead of `order_id`."""
-    date: NotRequired[str]
+    date: NotRequired[datetime.date | str]
     """Day of the shipment, `YYYY-MM-DD`. Default: today."""
     tracking_number: NotRequired[str]
     """Tracking number of the shipment."""
@@ -4727,7 +4727,7 @@ class Orders:
 
         The shipments of a sale are returned by `orders/get_entry` and `orders/get_list` with `include: ["shipments"]`. Changing the status to New, Packed or Canceled undoes all of them.
         """
-        return cast(OrdersShipResponse, self._transport.send_write("/v1/orders/ship.php", input, idempotency_key, dry_run))
+        return self._transport.send_write("/v1/orders/ship.php", input, OrdersShipResponse, idempotency_key, dry_run)
 
 
 class Purchases:
@@ -5567,7 +5567,7 @@ class Company:
 
         All amounts of money are in `currency`. `timezone` decides which day is today, and when the daily limit begins anew.
         """
-        return cast(CompanyGetResponse, self._transport.send_read("/v1/company/get.php", input))
+        return self._transport.send_read("/v1/company/get.php", input, CompanyGetResponse)
 
 
 class Methods:
