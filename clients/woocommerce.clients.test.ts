@@ -1,15 +1,15 @@
 // The plugin for WooCommerce in a real WordPress, with a real Kontor that sends real webhooks. WooCommerce itself is replaced by a stand-in, which has
-// only the documented functions, classes and hooks that the plugin uses (woocommerce/tests/woocommerce): it cannot be installed from a package.
+// only the documented functions, classes and hooks that the plugin uses (woocommerce/tests/woocommerce): it cannot be installed from a package. Long because all tests share one WordPress, which takes long to start.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { Webhook } from 'standardwebhooks'
+import { type Browser, missing, WordPress } from '../server/test/docs/wordpress.ts'
 import { url } from '../server/test/harness/app.ts'
 import { type Company, given } from '../server/test/harness/given.ts'
 import { unreliableLine } from '../server/test/harness/unreliable-line.ts'
 import { until } from '../server/test/harness/until.ts'
-import { type Browser, missing, WordPress } from './woocommerce/tests/wordpress.ts'
 
 const skip = missing() ?? false
 let wordpress: WordPress
@@ -33,6 +33,10 @@ async function save(fields: Readonly<Record<string, string>>): Promise<string> {
   return /<div class="notice[^"]*"><p>(.*?)<\/p>/.exec(text)?.[1] ?? assert.fail(text)
 }
 
+/** The one that the page of the settings shows. */
+const webhookAddress = async (): Promise<string> =>
+  /<code>([^<]+)<\/code>/.exec((await admin.get(page)).text)?.[1] ?? ''
+
 type Shop = {
   readonly company: Company
   readonly secret: string
@@ -51,7 +55,7 @@ async function connected(address = url()): Promise<Shop> {
   const sku = `TABLE-${++shops}`
   await company.call('products/add', { name: 'Table', sku })
   await receive(company, sku, 10)
-  const { body } = await owner.call('webhooks/add', { url: `${wordpress.url}/index.php?rest_route=/kontor/v1/webhook` })
+  const { body } = await owner.call('webhooks/add', { url: await webhookAddress() })
   secrets.push(company.key, body.secret)
   assert.equal(await save({ url: address, key: company.key, secret: body.secret, storage_id: '0' }), 'Saved.')
   const product = await wordpress.shop('product', { sku, stock: 0 })
@@ -269,6 +273,7 @@ test('stock follows Kontor by webhooks and, when there is none, by polling; what
 
 test('a message with a wrong signature, an old one and a changed one are refused', { skip }, async () => {
   const shop = await connected()
+  const address = await webhookAddress()
   const send = async (secret: string, at: Date, body: string, sent = body): Promise<number> => {
     const headers = {
       'content-type': 'application/json',
@@ -276,7 +281,7 @@ test('a message with a wrong signature, an old one and a changed one are refused
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
       'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('msg_1', at, body)}`,
     }
-    const response = await fetch(`${wordpress.url}/index.php?rest_route=/kontor/v1/webhook`, {
+    const response = await fetch(address, {
       method: 'POST',
       headers,
       body: sent,

@@ -1,4 +1,5 @@
-// A WordPress of its own for a test, with Debian's packages: its files are copied, its database is a MariaDB in a temporary folder, PHP serves it.
+// A WordPress of its own for the test of the plugin for WooCommerce, with Debian's packages: its files are copied, its database is a MariaDB in a
+// temporary folder, PHP serves it.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../../demo/ports.ts'
-import { until } from '../../../server/test/harness/until.ts'
+import { until } from '../harness/until.ts'
+import { root } from '../structure/architecture.ts'
 
 const run = promisify(execFile)
+const plugin = join(root, 'clients/woocommerce')
 const packaged = '/usr/share/wordpress'
 const password = 'a long password of the test'
 
@@ -40,7 +43,6 @@ export class WordPress {
       dereference: true,
       filter: (path) => !/\/(wp-content|wp-config.php)$/.test(path),
     })
-    const plugin = join(import.meta.dirname, '..')
     const plugins = join(site, 'wp-content/plugins')
     cpSync(plugin, join(plugins, 'kontor-for-woocommerce'), {
       recursive: true,
@@ -76,7 +78,7 @@ export class WordPress {
   /** Something happens in the shop: see shop.php. */
   // biome-ignore lint/suspicious/noExplicitAny: every action prints something else
   async shop(what: string, input: object = {}): Promise<any> {
-    const program = join(import.meta.dirname, 'shop.php')
+    const program = join(plugin, 'tests/shop.php')
     const { stdout } = await run('php', [
       '-d',
       'display_errors=stderr',
