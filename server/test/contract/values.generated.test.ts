@@ -109,8 +109,8 @@ for (const method of sampleOf('methods with base requests', tried, 0.25)) {
     ]
     let world = await makeWorld()
     for (const base of bases) {
-      // A record that was deleted or undone cannot be deleted or undone again, and a made-to-order production stays one.
-      if (/\/(delete|undo_\w+)$/.test(method.path) || method.path === 'productions/edit') world = await makeWorld()
+      // A record that was deleted, undone or shipped cannot be so again, and a made-to-order production stays one.
+      if (/\/(delete|undo_\w+|ship)$/.test(method.path) || method.path === 'productions/edit') world = await makeWorld()
       const request = base(method, world)
       const reply = await (await callerOf(method, world))(JSON.stringify(request))
       assert.equal(reply.status, 200, `${method.path} ${JSON.stringify(request)} → ${reply.text}`)

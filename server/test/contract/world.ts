@@ -77,15 +77,15 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
   const resource = await add('resources', { name: `${mark} resource` })
   const spare: Record<string, number> = {}
   for (const section of ['products', 'materials', 'resources', 'customers', 'suppliers'])
-    spare[section] = await add(section, { name: `${mark} spare of ${section}` })
+    spare[section] = await add(section, { name: `${mark} spare of ${section}`, external_id: `${mark}-SPARE` })
   const lines = {
     products: [{ id: product, amount: 2, total: 20 }],
     materials: [{ id: material, amount: 1, total: 3 }],
   }
-  const sale = await add('orders', { num: 'live', customer_id: customer, ...lines })
+  const sale = await add('orders', { num: 'live', external_id: `${mark}-O`, customer_id: customer, ...lines })
   const documents: Record<string, number> = {}
   for (const [section, id, body] of [
-    ['purchases', 'purchase_id', { supplier_id: supplier, products: lines.products }],
+    ['purchases', 'purchase_id', { external_id: `${mark}-O`, supplier_id: supplier, products: lines.products }],
     [
       'productions',
       'production_id',
@@ -162,7 +162,14 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     ['categories ids', [spareCategory]],
   ])
   for (const [name, id] of Object.entries(documents)) records.set(`${name.replace(/_id$/, 's')} ids`, [id])
-  for (const [section, id] of Object.entries(spare)) records.set(`${section}/delete ${section.slice(0, -1)}_id`, id)
+  for (const [section, id] of Object.entries(spare)) {
+    records.set(`${section}/delete ${section.slice(0, -1)}_id`, id)
+    records.set(`${section}/delete external_id`, `${mark}-SPARE`)
+  }
+  // These name a document by its external id; an addition or an edit gives it one.
+  for (const section of ['orders', 'purchases'])
+    for (const method of ['delete', 'update_status', 'update_payment', 'ship'])
+      records.set(`${section}/${method} external_id`, `${mark}-O`)
   for (const [section, id] of Object.entries(categories)) {
     records.set(`${section} categories`, [id])
     records.set(`${section} category_id`, id)
