@@ -91,6 +91,17 @@ const assigning: readonly Planted[] = [
     caughtBy: assigned,
   },
   {
+    name: 'waiting documents of all companies are searched for a code',
+    patches: [
+      {
+        file: step,
+        find: 'where w.company_id = :company_id and w.kind = :kind',
+        replace: 'where w.kind = :kind',
+      },
+    ],
+    caughtBy: 'server/test/structure/schema.test.ts',
+  },
+  {
     name: 'the item does not get the code of the lines',
     patches: [
       {

@@ -137,9 +137,16 @@ export function skippedAfterEdit({ before, skipped, notes, context }: SkippedEdi
 /** Of a line whose sentence did not fit into the notes, the last sentence counts. */
 function isSentenceRemoved(line: SkippedLine, before: string, after: string): boolean {
   const sentence = sentenceOf(line)
-  if (after.includes(sentence)) return false
-  return before.includes(sentence) || (hasRestSentence(before) && !hasRestSentence(after))
+  if (hasSentence(after, sentence)) return false
+  return hasSentence(before, sentence) || (hasRestSentence(before) && !hasRestSentence(after))
 }
+
+/** People write before and after a sentence. One that ends with a total of 3 is not in one with a total of 30. */
+const hasSentence = (notes: string, sentence: string): boolean =>
+  notes
+    .split(sentence)
+    .slice(1)
+    .some((rest) => !/^\.?\d/.test(rest))
 
 const hasRestSentence = (notes: string): boolean => notes.split('\n').some(isRestSentence)
 

@@ -119,6 +119,18 @@ rule('skipped_lines.kept-by-screens', async () => {
   assert.deepEqual(await broken(company.id), [])
 })
 
+rule('skipped_lines.kept-by-screens', 'a sentence that is the beginning of another is not taken for it', async () => {
+  const { company, user } = await shop()
+  const order_id = await add(company, [known, { ...unknown, total: 3 }, unknown, { ...unknown, total: 30 }])
+  const { notes } = (await must(company, 'orders/get_entry', { order_id })).order
+  const without = (total: string) => `${notes}.`.split('\n').filter((line) => !line.endsWith(`total ${total}`))
+  await must(user, 'orders/edit', { order_id, notes: without('3').join('\n') })
+  assert.deepEqual(
+    (await rows(company)).map(({ total }) => total),
+    [30.5, 30],
+  )
+})
+
 rule('skipped_lines.kept-by-screens', 'lines that the notes never listed stay', async () => {
   const { company, user } = await shop()
   const order_id = await add(company, [known, unknown])

@@ -88,6 +88,8 @@ for (const path of ['skipped_lines/assign', 'skipped_lines/dismiss'])
       alt_skus: path.endsWith('assign') ? ['MUG', 'X'] : ['X'],
     })
     assert.equal((await shown(user, 'skipped_lines/undo', { step })).documents, 3)
+    const { product } = (await company.call('products/get_entry', { product_id: cup.id })).body
+    assert.deepEqual(product.alt_skus, ['X'])
     await company.call('products/edit', { product_id: cup.id, alt_skus: [] })
     assert.deepEqual(await state(company), before)
     assert.deepEqual(await broken(company.id), [])
