@@ -1,5 +1,5 @@
-// Every client does the same against a real server: its scenario prints what it got. The connection of one write is cut after the server has
-// handled it.
+// Every client does the same against a real server: its scenario prints what it got. The connection of one write is cut twice after the server has
+// handled it: before the response, and within it.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -55,7 +55,7 @@ const [messages, verdicts] = [
 async function play(context: TestContext, program: string, args: readonly string[]): Promise<object> {
   const company = await given.company()
   const product = await given.product(company)
-  const line = await unreliableLine(context, url(), ['cut before the answer'])
+  const line = await unreliableLine(context, url(), ['cut before the answer', 'cut within the answer'])
   const { stdout } = await run(program, args, {
     cwd: join(import.meta.dirname),
     env: {
@@ -69,7 +69,7 @@ async function play(context: TestContext, program: string, args: readonly string
     },
   })
   const { orders } = (await company.call('orders/get_list', {})).body
-  assert.equal(orders.length, 2, 'one sale for each add, although one of them was sent twice')
+  assert.equal(orders.length, 2, 'one sale for each add, although one of them was sent three times')
   return JSON.parse(stdout)
 }
 
@@ -85,6 +85,7 @@ const expected = {
   edited: [],
   shown: ['A-1', 3, 'Zoë Ångström', 'Call "before" delivery / ok', 30.5, '2026-01-31'],
   retried: [
+    [0, false],
     [0, false],
     [200, true],
   ],

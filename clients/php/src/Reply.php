@@ -32,6 +32,13 @@ final class Reply
         return $this->status === 200 && ($this->stream !== null || ($this->answer['success'] ?? null) === true);
     }
 
+    /** A response that ends within its headers looks like one without a body. */
+    public function isCut(): bool
+    {
+        $hasLength = isset($this->headers['content-length']) || isset($this->headers['transfer-encoding']);
+        return $this->status === 200 && !$hasLength && $this->answer === [];
+    }
+
     /** The `error` text of the server; empty when it sent none. */
     public function errorText(): string
     {

@@ -192,7 +192,8 @@ final class Transport
         if (!is_string($text)) {
             return new Reply(0, [], '', curl_error($handle));
         }
-        return new Reply(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $received, $text);
+        $reply = new Reply(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $received, $text);
+        return $reply->isCut() ? new Reply(0, [], '', 'the connection was closed within the response') : $reply;
     }
 
     private function report(string $path, int $attempt, float $durationSeconds, Reply $reply): void

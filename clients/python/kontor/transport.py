@@ -189,8 +189,11 @@ class Transport:
                 stream = response
                 return _Reply(response.status, received, stream=response)
             # Read within the attempt: a connection that breaks during the body is a failed attempt too.
-            text = response.read()
-            return _Reply(response.status, received, parsed(text))
+            answer = parsed(response.read())
+            # A response that ends within its headers looks like one without a body.
+            if response.status == 200 and answer is None and not {"content-length", "transfer-encoding"} & received.keys():
+                return _Reply(0, cause=http.client.IncompleteRead(b""))
+            return _Reply(response.status, received, answer)
         except (OSError, http.client.HTTPException) as cause:
             return _Reply(0, cause=cause)
         finally:

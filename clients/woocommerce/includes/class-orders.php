@@ -19,7 +19,7 @@ final class Orders {
 	const PAUSES = array( 60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400, 86400 );
 
 	public static function register() {
-		foreach ( array( 'woocommerce_new_order', 'woocommerce_order_status_changed', 'woocommerce_payment_complete', 'woocommerce_order_refunded', 'woocommerce_saved_order_items', 'woocommerce_trash_order', 'woocommerce_untrash_order' ) as $hook ) {
+		foreach ( array( 'woocommerce_new_order', 'woocommerce_order_status_changed', 'woocommerce_payment_complete', 'woocommerce_order_refunded', 'woocommerce_saved_order_items', 'woocommerce_rest_insert_shop_order_object', 'woocommerce_trash_order', 'woocommerce_untrash_order' ) as $hook ) {
 			add_action( $hook, array( self::class, 'enqueue' ), 20, 1 );
 		}
 		add_action( 'woocommerce_refund_deleted', array( self::class, 'refund_deleted' ), 20, 2 );
