@@ -937,19 +937,75 @@ with newest as materialized (
     limit 20001
   )
 ),
-  codes as materialized (
+  documents as materialized (
     select n.kind,
       n.named_by,
       n.code_key,
       n.connection_id,
       min(n.code) as code,
-      count(distinct n.id) filter (where n.record = 'order') as sales,
-      count(distinct n.id) filter (where n.record = 'purchase') as purchases,
-      count(distinct (n.record, n.id)) as documents,
+      n.record,
+      n.id,
+      n.num,
+      n.date_placed,
+      n.status,
+      n.party,
       sum(n.amount) as amount,
-      sum(n.total) as total
+      sum(n.total) as total,
+      row_number() over (
+        partition by n.kind,
+          n.named_by,
+          n.code_key,
+          n.connection_id order by n.date_placed desc,
+          n.record,
+          n.id desc
+      ) as place
     from newest n
-    group by n.kind, n.named_by, n.code_key, n.connection_id
+    group by n.kind,
+      n.named_by,
+      n.code_key,
+      n.connection_id,
+      n.record,
+      n.id,
+      n.num,
+      n.date_placed,
+      n.status,
+      n.party
+  ),
+  codes as materialized (
+    select x.kind,
+      x.named_by,
+      x.code_key,
+      x.connection_id,
+      min(x.code) as code,
+      count(*) filter (where x.record = 'order') as sales,
+      count(*) filter (where x.record = 'purchase') as purchases,
+      count(*) as documents,
+      sum(x.amount) as amount,
+      sum(x.total) as total,
+      string_agg(
+        concat(
+          '{"record":',
+            to_json(x.record),
+            ',"id":',
+            x.id,
+            ',"num":',
+            to_json(x.num),
+            ',"date_placed":',
+            concat('"', x.date_placed, '"'),
+            ',"status":',
+            x.status,
+            ',"contact_name":',
+            to_json(x.party),
+            ',"amount":',
+            trim_scale(x.amount),
+            ',"total":',
+            trim_scale(x.total),
+            '}'
+        ),
+          ',' order by x.place
+      ) filter (where x.place <= 20) as shown
+    from documents x
+    group by x.kind, x.named_by, x.code_key, x.connection_id
   ),
   page as materialized (
     select c.*
@@ -994,53 +1050,7 @@ select (select count(*) from codes) as total,
             ',"item_name":',
             coalesce(to_json(i.name)::text, 'null'),
             ',"documents":',
-            coalesce(
-              (
-                select '[' || string_agg(
-                  concat(
-                    '{"record":',
-                      to_json(x.record),
-                      ',"id":',
-                      x.id,
-                      ',"num":',
-                      to_json(x.num),
-                      ',"date_placed":',
-                      concat('"', x.date_placed, '"'),
-                      ',"status":',
-                      x.status,
-                      ',"contact_name":',
-                      to_json(x.party),
-                      ',"amount":',
-                      trim_scale(x.amount),
-                      ',"total":',
-                      trim_scale(x.total),
-                      '}'
-                  ),
-                    ',' order by x.date_placed desc,
-                    x.record,
-                    x.id desc
-                )
-                  || ']'
-                from (
-                  select o.record,
-                    o.id,
-                    o.num,
-                    o.date_placed,
-                    o.status,
-                    o.party,
-                    sum(o.amount) as amount,
-                    sum(o.total) as total
-                  from newest o
-                  where (
-                    o.kind, o.named_by, o.code_key, o.connection_id
-                  ) = (p.kind, p.named_by, p.code_key, p.connection_id)
-                  group by o.record, o.id, o.num, o.date_placed, o.status, o.party
-                  order by o.date_placed desc, o.record, o.id desc
-                  limit 20
-                ) x
-              ),
-                '[]'
-            ),
+            '[' || p.shown || ']',
             '}'
         ),
           ',' order by p.documents desc,

@@ -8,7 +8,7 @@ import { foldedSql } from '../../kernel/folded-text.ts'
 import { JsonText, read } from '../../kernel/method.ts'
 import { pageOf, pageRefusals } from '../../kernel/page.ts'
 import { statement } from '../../kernel/statement.ts'
-import { array, day, integer, nullable, number, object, text } from '../../platform/postgres/json-sql.ts'
+import { day, integer, nullable, number, object, text } from '../../platform/postgres/json-sql.ts'
 import { type AnySection, recordName, sections } from './sections.ts'
 
 /** Lines of a section beyond this number are not read, so that a shop that sends nothing but unknown SKUs costs no more. */
@@ -37,15 +37,33 @@ const newestOf = (section: AnySection): string => `(
 
 const code = (of: string): string => `${of}.kind, ${of}.named_by, ${of}.code_key, ${of}.connection_id`
 const named = (by: string): string => nullable(text(`(case p.named_by when '${by}' then p.code end)`))
-const counted = (record: string): string => `count(distinct n.id) filter (where n.record = '${record}')`
+const counted = ({ record }: AnySection, name: string): string =>
+  `count(*) filter (where x.record = '${name}') as ${record}s`
 
+const documentJson = object([
+  ['record', text('x.record')],
+  ['id', integer('x.id')],
+  ['num', text('x.num')],
+  ['date_placed', day('x.date_placed')],
+  ['status', integer('x.status')],
+  ['contact_name', text('x.party')],
+  ['amount', number('x.amount')],
+  ['total', number('x.total')],
+])
+
+// The documents are ranked and collected for all groups at once: reading them for each group of a page would read all of them each time.
 const list = statement<Row, Values>(
   'skipped_lines.list',
   `with newest as materialized (${sections.map(newestOf).join(' union all ')}),
+   documents as materialized (
+     select ${code('n')}, min(n.code) as code, n.record, n.id, n.num, n.date_placed, n.status, n.party, sum(n.amount) as amount, sum(n.total) as total,
+       row_number() over (partition by ${code('n')} order by n.date_placed desc, n.record, n.id desc) as place
+     from newest n group by ${code('n')}, n.record, n.id, n.num, n.date_placed, n.status, n.party),
    codes as materialized (
-     select ${code('n')}, min(n.code) as code, ${sections.map((one) => `${counted(recordName(one))} as ${one.record}s`).join(', ')},
-       count(distinct (n.record, n.id)) as documents, sum(n.amount) as amount, sum(n.total) as total
-     from newest n group by ${code('n')}),
+     select ${code('x')}, min(x.code) as code, ${sections.map((one) => counted(one, recordName(one))).join(', ')},
+       count(*) as documents, sum(x.amount) as amount, sum(x.total) as total,
+       string_agg(${documentJson}, ',' order by x.place) filter (where x.place <= ${maxShown}) as shown
+     from documents x group by ${code('x')}),
    page as materialized (
      select c.* from codes c order by c.documents desc, ${code('c')} limit :limit offset :offset)
    select (select count(*) from codes) as total,
@@ -63,26 +81,7 @@ const list = statement<Row, Values>(
        ['total', number('p.total')],
        ['item_id', nullable(integer('i.id'))],
        ['item_name', nullable(text('i.name'))],
-       [
-         'documents',
-         array(
-           object([
-             ['record', text('x.record')],
-             ['id', integer('x.id')],
-             ['num', text('x.num')],
-             ['date_placed', day('x.date_placed')],
-             ['status', integer('x.status')],
-             ['contact_name', text('x.party')],
-             ['amount', number('x.amount')],
-             ['total', number('x.total')],
-           ]),
-           `from (
-              select o.record, o.id, o.num, o.date_placed, o.status, o.party, sum(o.amount) as amount, sum(o.total) as total
-              from newest o where (${code('o')}) = (${code('p')}) group by o.record, o.id, o.num, o.date_placed, o.status, o.party
-              order by o.date_placed desc, o.record, o.id desc limit ${maxShown}) x`,
-           'x.date_placed desc, x.record, x.id desc',
-         ),
-       ],
+       ['documents', `'[' || p.shown || ']'`],
      ])}, ',' order by p.documents desc, ${code('p')}), '')
      from page p
      left join api_connections n on n.company_id = :company_id and p.named_by = 'external_id' and n.id = p.connection_id
