@@ -99,7 +99,10 @@ for (const method of tried) {
   })
 }
 
-for (const method of sampleOf('methods with base requests', tried, 0.25)) {
+// These act on lines that a write has left out, of which a world has none: their own tests send the requests that are accepted.
+const hasNoRecord = /^skipped_lines\/(assign|dismiss|undo)$/
+const withBase = tried.filter(({ path }) => !hasNoRecord.test(path))
+for (const method of sampleOf('methods with base requests', withBase, 0.25)) {
   test(`${method.path}: the base requests are accepted, so that a bad value is the only cause of a refusal`, async () => {
     // A resource has no SKU: no resource is found by one.
     const fields = fieldsOf(method).filter((field) => nameOf(field) !== 'resources.sku')
