@@ -56,12 +56,18 @@ async function call(method: Method, world: World, owner: User, request: object):
   return { status, error: String(body?.error ?? ''), id: body?.[field], bytes: text.length }
 }
 
+type Fitted = { readonly limits: Limits; readonly called: Called; readonly heldMs: number }
+
 /** What the largest request is like that is accepted, found by sending and learning. */
-async function fitted(method: Method, world: World, owner: User): Promise<{ limits: Limits; called: Called }> {
+async function fitted(method: Method, world: World, owner: User, path: string): Promise<Fitted> {
   const limits: Limits = new Map()
   for (let refusals = 0; ; refusals++) {
-    const called = await call(method, world, owner, largestRequest(method, world, limits))
-    if (called.status !== 400 || refusals === mostRefusals || !learn(limits, called.error)) return { limits, called }
+    const request = largestRequest(method, world, limits)
+    await meter(path)
+    const called = await call(method, world, owner, request)
+    const heldMs = await meter(path)
+    if (called.status !== 400 || refusals === mostRefusals || !learn(limits, called.error))
+      return { limits, called, heldMs }
   }
 }
 
@@ -145,12 +151,12 @@ export const blocking: Campaign = {
   },
 }
 
-/** The shortest of several measurements: what else happens in the process only adds to it. One that ended otherwise than the first did less. */
+/** The shortest of several measurements: what else happens in the process only adds to it. One that ended otherwise than the first did less, as a second deletion does. */
 async function holdOf(method: Method, world: World, owner: User, path: string, runs: number): Promise<Held> {
-  const { limits, called } = await fitted(method, world, owner)
+  const { limits, called, heldMs: firstMs } = await fitted(method, world, owner, path)
   const field = createdBy.get(method.path)
   if (field !== undefined && called.id !== undefined) (world.values as Map<string, unknown>).set(field, called.id)
-  let [ms, worst, sent] = [Number.POSITIVE_INFINITY, called, 0]
+  let [ms, worst, sent] = [firstMs, called, 0]
   for (let run = 0; run < runs; run++) {
     // Numbers and names of its own: one that is taken would be refused early.
     const request = largestRequest(method, world, limits)
