@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { feedRecords } from './access/events/records.ts'
@@ -20,7 +20,7 @@ import { type SenderParts, WebhookSender } from './access/webhook-sender/sender.
 import { setAddressPolicy } from './access/webhooks/endpoint.ts'
 import { openapi } from './generate/openapi.ts'
 import { statement } from './kernel/statement.ts'
-import { methods } from './methods.ts'
+import { methods, methodsOfRecords } from './methods.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
 import { OutgoingPosts } from './platform/http/outgoing-post.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
@@ -49,6 +49,7 @@ import { AddressLimit } from './platform/requests/address-limit.ts'
 import { AppApi } from './platform/requests/app-api.ts'
 import { Bodies } from './platform/requests/bodies.ts'
 import { dryRunText, previewText } from './platform/requests/dry-run.ts'
+import { PlanningThread } from './platform/requests/planning-thread.ts'
 import { PublicApi } from './platform/requests/public-api.ts'
 import { changesUnderWay, levelsUnderWay } from './stock/preview.ts'
 
@@ -73,7 +74,7 @@ export type OpenSource = (take: (socket: Socket) => void) => Promise<ConnectionS
 
 export async function startApp(config: Config, logger: Logger, metrics: Metrics, openSource: OpenSource): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
-  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks } = shared
+  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, planner } = shared
   const tracing = await openTracing(config, logger)
   const clock = new TrustedClock(database.pool, logger)
   let stopping = false
@@ -121,6 +122,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await usage.flush()
       await lastUses.flush()
       await tracing?.flush()
+      await planner.stop()
       await closeDatabase(database)
     },
   }
@@ -139,6 +141,9 @@ async function openTracing(config: Config, logger: Logger): Promise<Tracing | un
   }
   return new Tracing(options, logger)
 }
+
+/** The file is JavaScript in the release. */
+const planThread = new URL(`./plan-thread${extname(import.meta.filename)}`, import.meta.url)
 
 type SharedParts = ReturnType<typeof sharedParts>
 
@@ -183,8 +188,9 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const lastUses = new LastUses(database.pool, logger)
   const webhooks = openWebhooks(config, { pool: database.pool, logger, metrics })
   const onChange = (companyId: number) => webhooks.wake(companyId)
+  const planner = new PlanningThread(planThread, methodsOfRecords)
   const limits = { admission, bodies, anonymousLimit, storageLimitMib }
-  return { database, logger, metrics, usage, log, lastUses, queue, webhooks, onChange, ...limits }
+  return { database, logger, metrics, usage, log, lastUses, queue, webhooks, onChange, planner, ...limits }
 }
 
 /** How long a receiver may take to respond. */

@@ -25,7 +25,8 @@ import { stockMethods } from './stock/methods.ts'
 import { transferMethods } from './transfers/methods.ts'
 import { writeOffMethods } from './write-offs/methods.ts'
 
-export const methods: readonly Method[] = [
+/** The methods about the company's records. */
+export const methodsOfRecords: readonly Method[] = [
   ...salesMethods,
   ...purchaseMethods,
   ...productionMethods,
@@ -42,8 +43,9 @@ export const methods: readonly Method[] = [
   ...categoryMethods,
   ...storageMethods,
   ...overviewMethods,
-  ...accessMethods,
 ]
+
+export const methods: readonly Method[] = [...methodsOfRecords, ...accessMethods]
 
 /** The status tables by what they belong to. */
 export const statusTables = {

@@ -28,5 +28,5 @@ export async function writeWithEvents(
   if (event === undefined) return
   const written = { statements: [], event, related: events.slice(0, -1) }
   for (const statement of eventsOf(transaction, { path }, written)) await send(statement)
-  await send(advanceClock(transaction, lastSeqOf(transaction, written), 0))
+  await send(advanceClock(transaction, transaction.ids.all, lastSeqOf(transaction, written), 0))
 }

@@ -51,11 +51,13 @@ export type Batch<Changes, State, Facts> = {
   readonly accept: (id: number, state: State, before: State | undefined) => void
 }
 
-type ReadRecord<Changes> = {
-  readonly given: Given<Changes> | Refusal
-  /** Why the record cannot be created, when no existing one matches it. */
-  readonly addRefusal: Refusal | undefined
-}
+type ReadRecord<Changes> =
+  | {
+      readonly given: Given<Changes>
+      /** Why the record cannot be created, when no existing one matches it. */
+      readonly addRefusal: string | undefined
+    }
+  | { readonly refusal: string }
 
 export type UpsertRules<
   Changes,
@@ -188,8 +190,9 @@ function readRecord<Changes, State extends RecordState, Facts extends { readonly
     const raw: Raw = isObject(value) ? value : refuse(`Record ${at} must be an object`, { code: 'malformed' })
     return { given: rules.readEdit(raw), externalId: readExternalId(raw) }
   })
-  const added = given instanceof Refusal ? given : attempt(() => rules.readAdd(value as Raw))
-  return { given, addRefusal: added instanceof Refusal ? added : undefined }
+  if (given instanceof Refusal) return { refusal: given.message }
+  const added = attempt(() => rules.readAdd(value as Raw))
+  return { given, addRefusal: added instanceof Refusal ? added.message : undefined }
 }
 
 function attempt<T>(work: () => T): T | Refusal {
@@ -211,7 +214,7 @@ function factsOf<
   records: readonly ReadRecord<Changes>[],
   context: RequestContext,
 ): Statement<Found> {
-  const readable = records.flatMap(({ given }) => (given instanceof Refusal ? [] : [given]))
+  const readable = records.flatMap((record) => ('given' in record ? [record.given] : []))
   const external_ids = readable.flatMap(({ externalId = '' }) => (externalId === '' ? [] : [externalId]))
   const of = { company_id: context.companyId, connection_id: connectionOf(context), external_ids }
   return upsert.facts(
@@ -250,12 +253,13 @@ class Planner<
   }
 
   plan(
-    { given: input, addRefusal }: ReadRecord<Changes>,
+    record: ReadRecord<Changes>,
     at: number,
     add: (input: Given<Changes>, facts: Facts & IdentityFacts) => Planned<State>,
   ): Result<State> {
     const planned = attempt((): Result<State> => {
-      if (input instanceof Refusal) throw input
+      if ('refusal' in record) return { result: 'refused', error: record.refusal }
+      const { given: input, addRefusal } = record
       const { given, externalId = '' } = input
       const id = (externalId === '' ? undefined : this.#external.get(externalId)) ?? this.#matched(given, externalId)
       const earlier = id === undefined ? undefined : this.#places.get(id)
@@ -263,7 +267,7 @@ class Planner<
         refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`, { code: 'record_twice' })
       const facts = this.#factsOf(given, id, externalId)
       if (id === undefined) {
-        if (addRefusal !== undefined) throw addRefusal
+        if (addRefusal !== undefined) return { result: 'refused', error: addRefusal }
         return { result: 'created', planned: add(input, facts) }
       }
       const edited = planRecordEdit(this.#rules, { ...input, id }, facts)

@@ -79,6 +79,8 @@ export type RoundTripOptions = {
   readonly mayCancel?: boolean
   /** Aborted when the caller has gone. */
   readonly signal?: AbortSignal | undefined
+  /** JSON values of this length are not parsed: `LargeJson`. */
+  readonly largeJsonLength?: number | undefined
 }
 
 export class Connection {
@@ -143,7 +145,7 @@ export class Connection {
 
   /** Sends everything at once. The result contains the rows of each part in order, up to the first error. */
   async roundTrip(parts: readonly RoundTripPart[], options: RoundTripOptions = {}): Promise<RoundTripResult> {
-    const { withinMs = bounds.requestMs, mayCancel = false, signal } = options
+    const { withinMs = bounds.requestMs, mayCancel = false, signal, largeJsonLength } = options
     this.roundTrips++
     // A half-open connection never answers: the deadline destroys it together with every pending statement.
     const startedMs = performance.now()
@@ -153,7 +155,7 @@ export class Connection {
     signal?.addEventListener('abort', giveUp)
     const leading = this.#isInDoubt && parts[0] !== 'rollback' ? ['rollback'] : []
     const trip = await new Promise<RoundTripResult>((resolve) => {
-      this.#current = new RoundTrip([...leading, ...parts], this.#prepared, parserOf, resolve)
+      this.#current = new RoundTrip([...leading, ...parts], this.#prepared, parserOf, resolve, largeJsonLength)
       this.#client.query(this.#current)
       if (signal?.aborted === true) giveUp()
     })

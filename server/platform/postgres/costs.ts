@@ -18,7 +18,8 @@ const forgotten = 1.05
 const maxKnown = 20_000
 
 /** What a request will probably cost. A method that the company has not called lately is unknown. */
-export type Cost = 'short' | 'unknown' | 'long'
+export const costs = ['long', 'short', 'unknown'] as const
+export type Cost = (typeof costs)[number]
 
 type Known = { readonly averageMs: number; readonly fastestMs: number }
 

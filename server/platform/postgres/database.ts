@@ -5,7 +5,7 @@ import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
 import { Connection, type Plans } from './connection.ts'
-import { type Cost, Costs } from './costs.ts'
+import { type Cost, Costs, costs } from './costs.ts'
 import { Readers } from './list-readers.ts'
 import { FairQueue, type OnWaited } from './queue.ts'
 import { followUp, noCompany, Shares } from './shares.ts'
@@ -45,9 +45,11 @@ export class Pool {
   readonly #url: string
   readonly #options: PoolOptions
   readonly #idle: Connection[] = []
-  readonly #waiters = new FairQueue<Waiter>()
-  /** Requests that take long. */
-  readonly #longWaiters = new FairQueue<Waiter>()
+  readonly #waiters = {
+    short: new FairQueue<Waiter>(),
+    unknown: new FairQueue<Waiter>(),
+    long: new FairQueue<Waiter>(),
+  }
   readonly #shares: Shares
   readonly #costs = new Costs()
   #open = 0
@@ -65,15 +67,13 @@ export class Pool {
 
   /** Requests that wait. What follows from requests does not count: no request need be refused because of it. */
   get waiting(): number {
-    return this.#waiters.length - this.#waiters.lengthOf(followUp) + this.#longWaiters.length
+    const { short, unknown, long } = this.#waiters
+    return short.length - short.lengthOf(followUp) + unknown.length + long.length
   }
 
   /** A request is waiting that would be served if any connection became free. */
   get isShort(): boolean {
-    return (
-      this.#waiters.has((companyId) => this.#shares.mayHave(companyId)) ||
-      this.#longWaiters.has((companyId) => this.#shares.mayHave(companyId, 'long'))
-    )
+    return costs.some((cost) => this.#waiters[cost].has((companyId) => this.#shares.mayHave(companyId, cost)))
   }
 
   /** With so many waiting the pool is overloaded: a further request would time out, and slow down the others. */
@@ -114,17 +114,12 @@ export class Pool {
     }
   }
 
-  /** Whether the company's requests of this method have taken long lately. */
-  takesLong(companyId: number, method: string): boolean {
-    return this.#costs.of(companyId, method) === 'long'
-  }
-
   async #take(companyId: number, cost: Cost, signal: AbortSignal | undefined): Promise<Connection> {
     if (this.#ended) throw new Busy('the pool is closed')
     if (signal?.aborted === true) throw new CallerGone()
     if (this.#hasFree && this.#shares.mayHave(companyId, cost)) return await this.#obtain(companyId, cost)
-    const waiters = cost === 'long' ? this.#longWaiters : this.#waiters
-    const mayWaitLong = cost === 'long' || companyId === followUp
+    const waiters = this.#waiters[cost]
+    const mayWaitLong = cost !== 'short' || companyId === followUp
     const waitMs = mayWaitLong ? bounds.longWaitMs : this.#options.waitMs
     if (waiters.lengthOf(companyId) >= this.#options.maxWaiting)
       throw new Busy('too many requests of the company wait for a database connection')
@@ -194,20 +189,36 @@ export class Pool {
 
   /** Serves those companies first that have used the least, unless they have their share already. */
   #serveWaiters(): void {
-    const rank = (companyId: number): number => (companyId === followUp ? -1 : this.#shares.usedMs(companyId))
     while (!this.#ended && this.#hasFree) {
-      // Requests that take long come first, because they have few connections.
-      const next =
-        this.#longWaiters.shift((companyId) => this.#shares.mayHave(companyId, 'long'), rank) ??
-        this.#waiters.shift((companyId) => this.#shares.mayHave(companyId), rank)
+      const cost = this.#nextCost()
+      const next = cost === undefined ? undefined : this.#waiters[cost].shift(...this.#order(cost))
       if (next === undefined) return
       next.serve(this.#obtain(next.companyId, next.cost))
     }
   }
 
+  /** Requests that take long come first, because they have few connections. */
+  #nextCost(): Cost | undefined {
+    let next: { readonly cost: Cost; readonly rank: number } | undefined
+    for (const cost of costs) {
+      const rank = this.#waiters[cost].lowestRank(...this.#order(cost))
+      if (rank === undefined) continue
+      if (cost === 'long') return cost
+      if (next === undefined || rank < next.rank) next = { cost, rank }
+    }
+    return next?.cost
+  }
+
+  #order(cost: Cost): [mayBeServed: (companyId: number) => boolean, rankOf: (companyId: number) => number] {
+    return [
+      (companyId) => this.#shares.mayHave(companyId, cost),
+      (companyId) => (companyId === followUp ? -1 : this.#shares.usedMs(companyId)),
+    ]
+  }
+
   async end(): Promise<void> {
     this.#ended = true
-    for (const waiters of [this.#waiters, this.#longWaiters])
+    for (const waiters of Object.values(this.#waiters))
       for (let next = waiters.shift(); next !== undefined; next = waiters.shift())
         next.fail(new Busy('the pool is closed'))
     const idle = this.#idle.splice(0)

@@ -35,6 +35,8 @@ async function withPool(connections: number, check: (pool: Pool) => Promise<void
 }
 
 const hold = (pool: Pool, companyId: number): Holder => new Holder((work) => pool.useFor(companyId, work))
+const holdUnknown = (pool: Pool, companyId: number): Holder =>
+  new Holder((work) => pool.useFor(companyId, work, { method: 'public orders/edit' }))
 const holdFollowUp = (pool: Pool): Holder => new Holder((work) => pool.useForFollowUp(work))
 
 test('what follows from requests gets the next free connection, before requests that waited longer', () =>
@@ -64,4 +66,22 @@ test('what follows from requests never has more than a quarter of the connection
     await first.release()
     await third
     await second.release()
+  }))
+
+test('requests of unknown cost that have waited leave the last quarter to short ones', () =>
+  withPool(8, async (pool) => {
+    const short = [1, 2, 3, 4, 5, 6, 7, 8].map((companyId) => hold(pool, companyId))
+    await Promise.all(short.map((one) => one.started))
+    const started: number[] = []
+    const unknown = [11, 12, 13].map((companyId) => {
+      const one = holdUnknown(pool, companyId)
+      void one.started.then(() => started.push(companyId))
+      return one
+    })
+    await Promise.all(short.slice(0, 3).map((one) => one.release()))
+    const last = [14, 15].map((companyId) => hold(pool, companyId))
+    await Promise.all(last.map((one) => one.started))
+    assert.deepEqual(started, [11])
+    await Promise.all([...short.slice(3), ...last].map((one) => one.release()))
+    await Promise.all(unknown.map((one) => one.release()))
   }))

@@ -119,6 +119,8 @@ export class Admission {
   }
 }
 
+type Next<T, Key> = { readonly companyId: Key; readonly own: T[]; readonly rank: number }
+
 /** A queue that serves companies in turn or by rank, so that a company with many requests delays only itself. */
 export class FairQueue<T, Key = number> {
   readonly #waiting = new Map<Key, T[]>()
@@ -149,12 +151,7 @@ export class FairQueue<T, Key = number> {
     mayBeServed: (companyId: Key) => boolean = () => true,
     rankOf: (companyId: Key) => number = () => 0,
   ): T | undefined {
-    let next: { readonly companyId: Key; readonly own: T[]; readonly rank: number } | undefined
-    for (const [companyId, own] of this.#waiting) {
-      if (!mayBeServed(companyId)) continue
-      const rank = rankOf(companyId)
-      if (next === undefined || rank < next.rank) next = { companyId, own, rank }
-    }
+    const next = this.#next(mayBeServed, rankOf)
     if (next === undefined) return undefined
     const { companyId, own } = next
     const one = own.shift()
@@ -163,6 +160,21 @@ export class FairQueue<T, Key = number> {
     if (own.length > 0) this.#waiting.set(companyId, own)
     this.#length--
     return one
+  }
+
+  /** The rank of the entry that `shift` would return. */
+  lowestRank(mayBeServed: (companyId: Key) => boolean, rankOf: (companyId: Key) => number): number | undefined {
+    return this.#next(mayBeServed, rankOf)?.rank
+  }
+
+  #next(mayBeServed: (companyId: Key) => boolean, rankOf: (companyId: Key) => number): Next<T, Key> | undefined {
+    let next: Next<T, Key> | undefined
+    for (const [companyId, own] of this.#waiting) {
+      if (!mayBeServed(companyId)) continue
+      const rank = rankOf(companyId)
+      if (next === undefined || rank < next.rank) next = { companyId, own, rank }
+    }
+    return next
   }
 
   remove(companyId: Key, one: T): void {

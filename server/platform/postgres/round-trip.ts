@@ -1,13 +1,13 @@
 // A pipelined batch: statements sent at once with one Sync at the end. The driver's own queries send one Sync each, which
 // PostgreSQL answers separately: a write then took 10 reads and as many wake-ups on either side, and a third more of the server's time.
 
-import type pg from 'pg'
+import pg from 'pg'
 import type { Statement } from '../../kernel/statement.ts'
 import { Messages } from './messages.ts'
 
 export type RoundTripPart = string | Statement
 type Parser = (text: string) => unknown
-type Column = { readonly name: string; readonly parse: Parser }
+type Column = { readonly name: string; readonly parse: Parser; readonly isJson: boolean }
 
 /** The prepared statements of one connection. The columns of a statement are requested once. */
 export type Prepared = Map<string, { readonly text: string; columns: readonly Column[] | undefined }>
@@ -30,6 +30,17 @@ const messages = new Messages()
 /** A command without a result needs no Describe. */
 const hasNoResult = /^set /
 
+const jsonTypes: readonly number[] = [pg.types.builtins.JSON, pg.types.builtins.JSONB]
+
+/** A JSON value that was left unparsed because of its size. */
+export class LargeJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** Not executed, because an earlier statement of the batch failed. */
 class NotTried extends Error {}
 
@@ -38,6 +49,7 @@ export class RoundTrip implements pg.Submittable {
   readonly #prepared: Prepared
   readonly #parserOf: (oid: number) => Parser
   readonly #resolve: (trip: RoundTripResult) => void
+  readonly #largeJsonLength: number
   readonly #results: PartResult[] = []
   #at = 0
   #columns: readonly Column[] | undefined
@@ -50,10 +62,12 @@ export class RoundTrip implements pg.Submittable {
     prepared: Prepared,
     parserOf: (oid: number) => Parser,
     resolve: (trip: RoundTripResult) => void,
+    largeJsonLength: number = Number.POSITIVE_INFINITY,
   ) {
     this.#prepared = prepared
     this.#parserOf = parserOf
     this.#resolve = resolve
+    this.#largeJsonLength = largeJsonLength
     this.#commands = parts.flatMap((part, at) => commandsOf(part, at))
   }
 
@@ -102,7 +116,11 @@ export class RoundTrip implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#parserOf(dataTypeID) }))
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: this.#parserOf(dataTypeID),
+      isJson: jsonTypes.includes(dataTypeID),
+    }))
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
@@ -111,7 +129,10 @@ export class RoundTrip implements pg.Submittable {
     for (let at = 0; at < columns.length; at++) {
       const column = columns[at]
       const text = fields[at]
-      if (column !== undefined) row[column.name] = text === null || text === undefined ? null : column.parse(text)
+      if (column === undefined) continue
+      if (text === null || text === undefined) row[column.name] = null
+      else if (column.isJson && text.length >= this.#largeJsonLength) row[column.name] = new LargeJson(text)
+      else row[column.name] = column.parse(text)
     }
     this.#rows.push(row)
   }

@@ -28,7 +28,7 @@ export class Shares {
   /** Least recently used first. */
   readonly #uses = new Map<number, Use>()
   #held = 0
-  #heldLong = 0
+  readonly #heldOf = { short: 0, unknown: 0, long: 0 }
   readonly #holders = new Set<number>()
   /** The company that has used most lately, as of the last change. */
   #heaviest: number | undefined
@@ -45,10 +45,15 @@ export class Shares {
   mayHave(companyId: number, cost: Cost = 'short'): boolean {
     const held = this.#uses.get(companyId)?.held ?? 0
     if (companyId === followUp) return held < Math.max(1, this.#reserve)
-    if (held >= this.#maxOfCompany || (cost === 'long' && this.#heldLong >= this.#maxLong)) return false
+    if (held >= this.#maxOfCompany || (cost !== 'short' && !this.#hasRoomForLong(cost))) return false
     const free = this.#size - this.#held
     if (free > this.#reserve || companyId === noCompany) return true
     return cost === 'short' && (held === 0 || free > this.#reserve / 2) && !this.isHeavy(companyId)
+  }
+
+  #hasRoomForLong(cost: Cost): boolean {
+    const { unknown, long } = this.#heldOf
+    return unknown + long < this.#maxLong + 1 && (cost === 'unknown' || long < this.#maxLong)
   }
 
   /** Compared with the heaviest, because a company that another one slows down uses more time for the same work. */
@@ -58,12 +63,12 @@ export class Shares {
   }
 
   take(companyId: number, cost: Cost = 'short'): void {
-    if (cost === 'long') this.#heldLong++
+    this.#heldOf[cost]++
     this.#change(companyId, 1)
   }
 
   giveBack(companyId: number, cost: Cost = 'short'): void {
-    if (cost === 'long') this.#heldLong--
+    this.#heldOf[cost]--
     this.#change(companyId, -1)
   }
 

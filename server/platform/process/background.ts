@@ -12,6 +12,7 @@ export const backgroundTasks = {
   last_use: 'writes the last use of API connections',
   list_readers: 'ends lists that are read too slowly',
   maintenance: 'creates and drops the partitions of the request log, deletes what has expired',
+  planning: 'plans large writes in a thread of their own',
   refusals: 'sends delayed refusals, and discards the rest of refused requests',
   request_log: 'writes the request log',
   tracing: 'sends traces',

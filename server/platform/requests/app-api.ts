@@ -25,6 +25,7 @@ import { failureResponse } from './failure-response.ts'
 import { isMoney, withoutHidden } from './hidden-money.ts'
 import { type Idempotency, KeysInProgress, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { openRead } from './list-stream.ts'
+import type { Planner } from './planning-thread.ts'
 import type { AnySessionMethod, ApiResponse, AppAccess, AppRequest, Session, SessionMethodResult } from './request.ts'
 import { detailedFailureText, responseText } from './response-text.ts'
 import { runWrite } from './run.ts'
@@ -46,6 +47,7 @@ type Parts = {
   readonly storageLimitMib: number
   /** Called after a write of a company that has webhooks. */
   readonly onChange: (companyId: number) => void
+  readonly planner: Planner
   readonly queue: CompanyQueue
   readonly admission: Admission
   readonly anonymousLimit: AddressLimit
@@ -214,6 +216,8 @@ export class AppApi {
         expect: readExpect(request.expect),
         storageLimitMib: this.#parts.storageLimitMib,
         onChange: this.#parts.onChange,
+        planner: this.#parts.planner,
+        bodyLength: bytes.length,
       })
     const outcome = await this.#keysInProgress.run(context.companyId, idempotency, () =>
       this.#parts.queue.run(context.companyId, run),

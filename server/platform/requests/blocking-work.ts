@@ -1,4 +1,4 @@
-// Work that blocks the event loop, such as parsing a large body or planning a large write: one job at a time, with pauses in which other requests are served.
+// Work that blocks the event loop, such as parsing a large body: one job at a time, with pauses in which other requests are served.
 
 import { FairQueue } from '../postgres/queue.ts'
 import { inBackgroundAfter } from '../process/background.ts'
@@ -52,6 +52,3 @@ export class Turns<Payer> {
     else turn()
   }
 }
-
-/** Computing the plans of writes that take long, by company. */
-export const longPlans = new Turns<number>({ pauseFactor: 1, waitMs: 2_000 })

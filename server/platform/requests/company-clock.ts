@@ -116,7 +116,8 @@ export const lastSeqOf = ({ seq }: TransactionContext, { related = [] }: Written
 
 /** Stores the number of the last event, the time and the size of the write, and the last ids that it assigned. */
 export const advanceClock = (
-  { context, at, ids }: TransactionContext,
+  { context, at }: Pick<TransactionContext, 'context' | 'at'>,
+  lastIds: Readonly<Record<Counter, number>>,
   lastSeq: number,
   writtenBytes: number,
-): Statement => advance({ company_id: context.companyId, seq: lastSeq, at, written_bytes: writtenBytes, ...ids.all })
+): Statement => advance({ company_id: context.companyId, seq: lastSeq, at, written_bytes: writtenBytes, ...lastIds })

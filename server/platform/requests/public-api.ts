@@ -12,6 +12,7 @@ import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
 import { unreadBody } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
 import { KeysInProgress } from './idempotency.ts'
+import type { Planner } from './planning-thread.ts'
 import { PublicRequestHandler } from './public-request.ts'
 import { beginCount } from './quota.ts'
 import {
@@ -57,6 +58,7 @@ export class PublicApi {
     anonymousLimit: AddressLimit
     storageLimitMib: number
     onChange: (companyId: number) => void
+    planner: Planner
   }) {
     this.#database = parts.database
     this.#methods = new Map(
@@ -74,6 +76,7 @@ export class PublicApi {
       overLimit: new Map(),
       storageLimitMib: parts.storageLimitMib,
       onChange: parts.onChange,
+      planner: parts.planner,
       keysInProgress: new KeysInProgress(),
       refusedByScope: new TokenBuckets(refusedByScopeLimit.perSecond, refusedByScopeLimit.burst),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),

@@ -227,6 +227,8 @@ export class PublicRequestHandler {
         dryRun,
         storageLimitMib: this.#api.storageLimitMib,
         onChange: this.#api.onChange,
+        planner: this.#api.planner,
+        bodyLength: this.#body.bytes.length,
       })
     return await this.#api.keysInProgress.run(
       companyId,

@@ -9,6 +9,7 @@ import type { Database, Pool } from '../postgres/database.ts'
 import type { CompanyQueue } from '../postgres/queue.ts'
 import type { Body, Payer } from './bodies.ts'
 import type { KeysInProgress } from './idempotency.ts'
+import type { Planner } from './planning-thread.ts'
 import type { Secret } from './secrets.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 import type { DryRun } from './write-options.ts'
@@ -99,6 +100,7 @@ export type PublicApiContext = {
   readonly storageLimitMib: number
   /** Called after a write of a company that has webhooks. */
   readonly onChange: (companyId: number) => void
+  readonly planner: Planner
   readonly keysInProgress: KeysInProgress
   readonly dryRun: DryRun
   readonly forgetKey: (hash: Buffer) => void

@@ -6,24 +6,14 @@ import type { RequestContext, TransactionContext } from '../../kernel/clock.ts'
 import type { ReadMethod, ResponseFields, WriteMethod } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
-import type { Connection } from '../postgres/connection.ts'
+import type { Connection, RoundTripOptions } from '../postgres/connection.ts'
 import { costName } from '../postgres/costs.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
 import { bounds } from '../process/config.ts'
 import { holdingLoop, inStep } from '../process/event-loop.ts'
 import { CallerGone, mayRunAgain, OutcomeUnknown, sqlState } from '../process/faults.ts'
-import { longPlans } from './blocking-work.ts'
-import {
-  addWritten,
-  advanceClock,
-  type ClockRow,
-  createdBy,
-  eventsOf,
-  lastSeqOf,
-  lockClock,
-  transactionOf,
-} from './company-clock.ts'
+import { addWritten, advanceClock, type ClockRow, lockClock, transactionOf } from './company-clock.ts'
 import {
   findKept,
   type Idempotency,
@@ -32,6 +22,7 @@ import {
   storeResponse,
   tryIdempotencyLock,
 } from './idempotency.ts'
+import { computePlan } from './planning.ts'
 import { asCompany, beginCount, countBegun, loadRow, type QuotaCheck, readCounted } from './quota.ts'
 import { responseText } from './response-text.ts'
 import { bytesOf, refuseFull } from './storage-limit.ts'
@@ -85,12 +76,11 @@ export async function runWrite<I, Facts, Plan>(
   options: WriteOptions = {},
 ): Promise<Outcome> {
   const name = costName(method)
-  const takesLong = pool.takesLong(context.companyId, name)
   for (let attempt = 1; ; attempt++) {
     try {
       // A retry is not counted again.
       const counted = attempt === 1 ? quota : undefined
-      const request = { method, input, context, quota: counted, idempotency, options, takesLong }
+      const request = { method, input, context, quota: counted, idempotency, options }
       return await pool.useFor(context.companyId, (connection) => attemptWrite(connection, request), { method: name })
     } catch (error) {
       if (attempt === 3 || !mayRunAgain(error)) throw error
@@ -105,8 +95,6 @@ type WriteRequest<I, Facts, Plan> = {
   readonly quota: QuotaCheck | undefined
   readonly idempotency: Idempotency | undefined
   readonly options: WriteOptions
-  /** Then its plan is computed in turn with those of others. */
-  readonly takesLong: boolean
 }
 
 async function attemptWrite<I, Facts, Plan>(
@@ -170,7 +158,7 @@ async function lockAndRead<I, Facts, Plan>(
   const more = input instanceof Refusal ? undefined : method.moreFacts?.(input, context)
   const moreFacts = more === undefined ? undefined : add(more)
 
-  const trip = await connection.roundTrip(parts, { mayCancel: true })
+  const trip = await connection.roundTrip(parts, factsOptions(method, options))
   const first = {
     counted: counted?.(trip),
     lock: lock?.(trip),
@@ -205,14 +193,20 @@ async function readFound<I, Facts, Plan>(
   if (found === undefined || request.input instanceof Refusal) return { request, first }
   const input = { ...request.input, id: found.id }
   const more = method.moreFacts?.(input, context)
-  const facts = method.facts(input, context)
-  const trip = await connection.roundTrip(more === undefined ? [facts] : [facts, more], { mayCancel: true })
+  const facts = await inStep('facts', () => method.facts(input, context))
+  const options = factsOptions(method, request.options)
+  const trip = await connection.roundTrip(more === undefined ? [facts] : [facts, more], options)
   if (trip.error !== undefined) throw trip.error
   return {
     request: { ...request, input },
     first: { ...first, facts: trip.rows<Facts>(0), moreFacts: more === undefined ? undefined : trip.rows<object>(1) },
   }
 }
+
+const factsOptions = (method: object, { planner }: WriteOptions): RoundTripOptions => ({
+  mayCancel: true,
+  largeJsonLength: planner?.largeLengthOf(method),
+})
 
 function replayed(kept: StoredResponse, idempotency: Idempotency): Outcome {
   if (!kept.request_hash.equals(idempotency.requestHash))
@@ -223,34 +217,29 @@ function replayed(kept: StoredResponse, idempotency: Idempotency): Outcome {
 /** Plans the write, and executes the plan in the second round trip. */
 async function planAndCommit<I, Facts, Plan>(
   connection: Connection,
-  { method, input, idempotency, options, takesLong }: WriteRequest<I, Facts, Plan>,
+  { method, input, idempotency, options }: WriteRequest<I, Facts, Plan>,
   transaction: TransactionContext,
   { facts, moreFacts }: FirstTrip<Facts>,
 ): Promise<Outcome> {
   const { companyId } = transaction.context
+  const { expect, dryRun, planner, bodyLength = 0 } = options
   if (input instanceof Refusal) throw input
-  const compute = async <T>(part: string, work: () => T): Promise<T> =>
-    takesLong ? await longPlans.run(companyId, () => holdingLoop(part, work)) : await inStep(part, work)
-  const known = { ...loadRow(facts ?? []), ...moreFacts?.[0] }
-  const plan = await compute('plan', () => method.plan(input, known, transaction))
-  const written = await compute('write', () => method.write(plan, transaction))
-  if (options.expect !== undefined && written !== undefined) {
-    await refuseChanged(connection, companyId, written, options.expect)
+  const job = { input, facts: { ...loadRow(facts ?? []), ...moreFacts?.[0] }, isDry: dryRun !== undefined }
+  const { fields, written, ids } =
+    planner?.takes(method, job.facts, bodyLength) === true
+      ? await planner.plan(method, job, transaction)
+      : await computePlan(method, job, transaction, inStep)
+  if (expect !== undefined && written !== undefined) await refuseChanged(connection, companyId, written.about, expect)
+  if (dryRun !== undefined) {
+    const effect = await runDry(connection, companyId, written?.statements ?? [], dryRun.effectOf)
+    return { body: dryRun.responseOf(effect, fields, written?.created ?? []) }
   }
-  if (options.dryRun !== undefined) {
-    const effect = await runDry(connection, companyId, written, options.dryRun.effectOf)
-    return { body: options.dryRun.responseOf(effect, method.response(plan), createdBy(method, written)) }
-  }
-  const body = responseText(method.response(plan))
+  const body = responseText(fields)
   if (written === undefined) return await writeNothing(connection, companyId, idempotency, body)
-  const seq = lastSeqOf(transaction, written)
-  const changes = await inStep('events', () => [
-    ...written.statements,
-    ...eventsOf(transaction, method, written),
-    ...storeResponse(companyId, idempotency, body, seq),
-  ])
-  const clock = await inStep('size', () => advanceClock(transaction, seq, bytesOf(changes)))
-  await commit(connection, [...changes, clock])
+  const { statements, events, bytes, lastSeq: seq } = written
+  const response = storeResponse(companyId, idempotency, body, seq)
+  const clock = advanceClock(transaction, ids, seq, bytes + bytesOf(response))
+  await commit(connection, [...statements, ...events, ...response, clock])
   return { body, seq }
 }
 

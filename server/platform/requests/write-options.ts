@@ -1,9 +1,11 @@
 // Options of a write: a run without storing anything, which shows its effect, and a check that the record has not changed since it was read.
 
-import type { RecordEvent, ResponseFields, Written } from '../../kernel/method.ts'
+import type { RecordEvent, ResponseFields } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import type { Connection } from '../postgres/connection.ts'
+import type { PlannedWrite } from './planning.ts'
+import type { Planner } from './planning-thread.ts'
 
 export type WriteOptions = {
   /** Run the write, read its effect in the same transaction, and roll back. */
@@ -14,6 +16,9 @@ export type WriteOptions = {
   readonly at?: string | undefined
   /** Called after a write of a company that has webhooks. */
   readonly onChange?: ((companyId: number) => void) | undefined
+  /** Plans large writes. Absent: all are planned here. */
+  readonly planner?: Planner | undefined
+  readonly bodyLength?: number | undefined
   /** How much a company may store unless it has its own limit. Absent: there is no limit. */
   readonly storageLimitMib?: number | undefined
 }
@@ -50,10 +55,9 @@ export const changedMeanwhile = 'Changed by someone else meanwhile'
 export async function refuseChanged(
   connection: Connection,
   companyId: number,
-  { event }: Written,
+  { record, recordId }: PlannedWrite['about'],
   expect: number,
 ): Promise<void> {
-  const { record, recordId } = event
   const trip = await connection.roundTrip([
     findLater({ company_id: companyId, record, record_id: recordId, seq: expect }),
   ])
@@ -65,10 +69,10 @@ export async function refuseChanged(
 export async function runDry(
   connection: Connection,
   companyId: number,
-  written: Written | undefined,
+  statements: readonly Statement[],
   effectOf: EffectOf,
 ): Promise<string> {
-  const trip = await connection.roundTrip([...(written?.statements ?? []), effectOf(companyId)])
+  const trip = await connection.roundTrip([...statements, effectOf(companyId)])
   await connection.roundTrip(['rollback'])
   if (trip.error !== undefined) throw trip.error
   return trip.rows<{ effect: string }>(-1)[0]?.effect ?? '[]'

@@ -1,0 +1,200 @@
+// Large writes are planned in a thread of their own, so that the event loop serves other requests meanwhile: a sale of 5,000 lines with shipments took
+// 200 to 400 ms. The thread is started by the first of them. It plans one write at a time; companies take turns.
+
+import { parentPort, Worker } from 'node:worker_threads'
+import { type Counter, Ids, type RequestContext, type TransactionContext } from '../../kernel/clock.ts'
+import type { Method, WriteMethod } from '../../kernel/method.ts'
+import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
+import { costName } from '../postgres/costs.ts'
+import { FairQueue } from '../postgres/queue.ts'
+import { LargeJson } from '../postgres/round-trip.ts'
+import { inBackground } from '../process/background.ts'
+import { Busy } from '../process/faults.ts'
+import { computePlan, type Planned } from './planning.ts'
+
+/** A JSON value of this length, or a body, makes a write a large one. Smaller ones are planned within 10 ms. */
+const defaultLargeLength = 32 * 1024
+/** How long a write waits until it is planned. */
+const waitMs = 2_000
+/** A plan takes less than a second on a machine that is not overloaded. */
+const planMs = 10_000
+const maxHeapMb = 256
+
+/** A write to plan. */
+export type PlanningJob = {
+  readonly input: unknown
+  /** A row; its large values are not parsed yet. */
+  readonly facts: unknown
+  readonly isDry: boolean
+}
+
+const columnsOf = (facts: unknown): [name: string, value: unknown][] => Object.entries(facts ?? {})
+
+type Message = {
+  readonly method: string
+  readonly input: unknown
+  readonly facts: Readonly<Record<string, unknown>>
+  /** The large values. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly isDry: boolean
+  readonly context: RequestContext
+  readonly seq: number
+  readonly at: string
+  readonly lastIds: Readonly<Record<Counter, number>>
+}
+type Answer =
+  | { readonly planned: Planned }
+  | { readonly refused: { readonly text: string; readonly detail: RefusalDetail } }
+  | { readonly failed: unknown }
+
+type Job = { readonly message: Message; readonly start: () => void; readonly settle: (answer: Answer) => void }
+
+/** Plans the writes that it takes. */
+export type Planner = Pick<PlanningThread, 'largeLengthOf' | 'takes' | 'plan'>
+
+export class PlanningThread {
+  readonly #file: URL
+  readonly #methods: ReadonlySet<object>
+  readonly #waiting = new FairQueue<Job>()
+  readonly #largeLength: number
+  #thread: Worker | undefined
+  #current: Job | undefined
+
+  /** `file` calls `answerPlans` with the same methods. */
+  constructor(file: URL, methods: readonly object[], options: { readonly largeLength?: number } = {}) {
+    this.#file = file
+    this.#methods = new Set(methods)
+    this.#largeLength = options.largeLength ?? defaultLargeLength
+  }
+
+  /** From which length on the facts or the body make a write a large one; `undefined` if the thread does not know the method. */
+  largeLengthOf(method: object): number | undefined {
+    return this.#methods.has(method) ? this.#largeLength : undefined
+  }
+
+  /** Whether the write is planned in the thread. */
+  takes(method: object, facts: unknown, bodyLength: number): boolean {
+    if (!this.#methods.has(method)) return false
+    return bodyLength >= this.#largeLength || columnsOf(facts).some(([, value]) => value instanceof LargeJson)
+  }
+
+  async plan(
+    method: Pick<WriteMethod, 'api' | 'path'>,
+    { input, facts, isDry }: PlanningJob,
+    { context, seq, at, ids }: TransactionContext,
+  ): Promise<Planned> {
+    const { small, texts } = separated(facts)
+    const request = { method: costName(method), input, facts: small, texts, isDry }
+    const answer = await this.#answer({ ...request, context, seq, at, lastIds: ids.all })
+    if ('planned' in answer) return answer.planned
+    if ('refused' in answer) throw new Refusal(answer.refused.text, answer.refused.detail)
+    throw answer.failed
+  }
+
+  async #answer(message: Message): Promise<Answer> {
+    const { companyId } = message.context
+    return await new Promise<Answer>((resolve) => {
+      const tooLate = new Busy('too many large requests wait to be planned')
+      let timer = setTimeout(() => {
+        this.#waiting.remove(companyId, job)
+        resolve({ failed: tooLate })
+      }, waitMs)
+      const job: Job = {
+        message,
+        start: () => {
+          clearTimeout(timer)
+          timer = setTimeout(() => this.#end(new Busy('a large request took too long to plan')), planMs)
+        },
+        settle: (answer) => {
+          clearTimeout(timer)
+          resolve(answer)
+        },
+      }
+      this.#waiting.push(companyId, job)
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return
+    const job = this.#waiting.shift()
+    if (job === undefined) return
+    this.#current = job
+    job.start()
+    try {
+      this.#thread ??= this.#started()
+      this.#thread.postMessage(job.message)
+    } catch (failed) {
+      this.#settle({ failed })
+    }
+  }
+
+  #settle(answer: Answer): void {
+    const job = this.#current
+    this.#current = undefined
+    job?.settle(answer)
+    this.#next()
+  }
+
+  #started(): Worker {
+    const thread = new Worker(this.#file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
+    // It must not keep the process running.
+    thread.unref()
+    thread.on('message', (answer: Answer) => this.#settle(answer))
+    const ended = (cause: unknown) => {
+      if (this.#thread === thread) this.#end(new Busy('the planning thread has ended', { cause }))
+    }
+    // Such as too little memory.
+    thread.on('error', ended)
+    thread.on('exit', (code) => ended(new Error(`exit code ${code}`)))
+    return thread
+  }
+
+  /** The next large write starts another thread. */
+  #end(failed: Busy): void {
+    const thread = this.#thread
+    this.#thread = undefined
+    inBackground('planning', () => thread?.terminate())
+    this.#settle({ failed })
+  }
+
+  async stop(): Promise<void> {
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.terminate()
+  }
+}
+
+/** Large texts are copied to the thread as they are, and parsed there. */
+function separated(facts: unknown): Pick<Message, 'texts'> & { readonly small: Message['facts'] } {
+  const texts: Record<string, string> = {}
+  const small: Record<string, unknown> = {}
+  for (const [name, value] of columnsOf(facts)) {
+    if (value instanceof LargeJson) texts[name] = value.text
+    else small[name] = value
+  }
+  return { texts, small }
+}
+
+/** In the thread: plans what the process sends. */
+export function answerPlans(methods: readonly Method[]): void {
+  const writes = methods.filter((method) => method.kind === 'write')
+  const byName = new Map(writes.map((method) => [costName(method), method]))
+  const port = parentPort
+  port?.on('message', (message: Message) => {
+    inBackground('planning', async () => port.postMessage(await answerTo(byName, message)))
+  })
+}
+
+async function answerTo(methods: ReadonlyMap<string, WriteMethod>, message: Message): Promise<Answer> {
+  try {
+    const method = methods.get(message.method)
+    if (method === undefined) throw new Error(`the planning thread does not know ${message.method}`)
+    const { input, facts, texts, isDry, context, seq, at, lastIds } = message
+    const parsed = Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)])
+    const job = { input, facts: { ...facts, ...Object.fromEntries(parsed) }, isDry }
+    return { planned: await computePlan(method, job, { context, seq, at, ids: new Ids(lastIds) }, (_, work) => work()) }
+  } catch (error) {
+    return error instanceof Refusal ? { refused: { text: error.message, detail: error.detail } } : { failed: error }
+  }
+}
