@@ -13,6 +13,7 @@ CREATE TABLE public.api_connections (
     last_used_on date,
     last_used_from text,
     hides_costs boolean DEFAULT false NOT NULL,
+    daily_limit integer,
     CONSTRAINT api_connections_id_check CHECK ((id > 0)),
     CONSTRAINT api_connections_number_prefix_check CHECK ((char_length(number_prefix) <= 32))
 );
@@ -38,6 +39,8 @@ COMMENT ON COLUMN public.api_connections.last_used_on IS 'Day of the latest requ
 COMMENT ON COLUMN public.api_connections.last_used_from IS 'Address of that request.';
 
 COMMENT ON COLUMN public.api_connections.hides_costs IS 'Whether costs are left out of the responses to its keys.';
+
+COMMENT ON COLUMN public.api_connections.daily_limit IS 'Requests per day. Null: all those of the company.';
 
 CREATE TABLE public.api_keys (
     key_hash bytea NOT NULL,
@@ -930,7 +933,9 @@ COMMENT ON COLUMN public.purchases.adjustment IS 'total - cost: the part of the 
 CREATE TABLE public.quotas (
     company_id bigint NOT NULL,
     day date NOT NULL,
-    used bigint DEFAULT 0 NOT NULL
+    used bigint DEFAULT 0 NOT NULL,
+    counted_on date,
+    used_by jsonb DEFAULT '{}'::jsonb NOT NULL
 )
 WITH (fillfactor='20');
 ALTER TABLE ONLY public.quotas ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -942,6 +947,10 @@ COMMENT ON TABLE public.quotas IS 'Number of API requests of each company on its
 COMMENT ON COLUMN public.quotas.day IS 'The current day in the time zone of the company. It never goes back.';
 
 COMMENT ON COLUMN public.quotas.used IS 'Requests counted on that day.';
+
+COMMENT ON COLUMN public.quotas.counted_on IS 'The day of used_by. Another one than day if a server of an earlier release has counted since.';
+
+COMMENT ON COLUMN public.quotas.used_by IS 'Requests of that day by connection, also those beyond the limit of the connection.';
 
 CREATE TABLE public.request_log (
     company_id bigint NOT NULL,
@@ -1749,6 +1758,9 @@ COMMENT ON COLUMN public.writeoffs.listed IS 'Days from date to 9999-12-31: newe
 ALTER TABLE ONLY public.request_log ATTACH PARTITION public.request_log_other DEFAULT;
 
 ALTER TABLE ONLY public.schema_migrations ALTER COLUMN id SET DEFAULT nextval('public.schema_migrations_id_seq'::regclass);
+
+ALTER TABLE public.api_connections
+    ADD CONSTRAINT api_connections_daily_limit_check CHECK (((daily_limit >= 0) AND (daily_limit <= 1000000000))) NOT VALID;
 
 ALTER TABLE ONLY public.api_connections
     ADD CONSTRAINT api_connections_pkey PRIMARY KEY (company_id, id);

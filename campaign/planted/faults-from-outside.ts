@@ -146,8 +146,8 @@ const outside: readonly Planted[] = [
     patches: [
       {
         file: 'server/access/quota.ts',
-        find: 'then 1 else q.used + 1 end',
-        replace: 'then 1 else q.used end',
+        find: '+ ${isWithin}::int',
+        replace: '+ 0',
       },
     ],
     caughtBy: 'overload',

@@ -1,4 +1,5 @@
-// Faults in what programs rely on: shipping over the API, and external ids.
+// Faults in what programs rely on: shipping over the API, external ids, and the limit of a connection.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the search and replacement texts are source code.
 
 import type { Planted } from './fault.ts'
 
@@ -58,4 +59,27 @@ const externalIds: readonly Planted[] = [
   },
 ]
 
-export const faultsOfIntegrations: readonly Planted[] = [...shipping, ...externalIds]
+const limits: readonly Planted[] = [
+  {
+    name: 'the requests of a connection are not counted',
+    patches: [
+      { file: 'server/access/quota.ts', find: '(${countedBefore} + 1)::text', replace: '(${countedBefore} + 0)::text' },
+    ],
+    caughtBy: 'server/test/conformance/request/connection-limit.test.ts',
+    showing: /limit\.connection\.(?:beyond|exact)/,
+  },
+  {
+    name: 'a connection beyond its limit uses up that of the company',
+    patches: [
+      {
+        file: 'server/access/quota.ts',
+        find: '+ ${isWithin}::int',
+        replace: '+ 1',
+      },
+    ],
+    caughtBy: 'server/test/conformance/request/connection-limit.test.ts',
+    showing: /limit\.connection\.company/,
+  },
+]
+
+export const faultsOfIntegrations: readonly Planted[] = [...shipping, ...externalIds, ...limits]

@@ -21,17 +21,19 @@ select (
       'networks',
       n.networks,
       'hides_costs',
-      n.hides_costs
+      n.hides_costs,
+      'daily_limit',
+      n.daily_limit
   )
   from api_connections n
   where n.company_id = :company_id and n.id = :connection_id
 ) as connection;
 
 -- connections.insert
--- parameters: company_id, connection_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs
+-- parameters: company_id, connection_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, daily_limit
 -- sent by: connections/add, kontor company create, kontor key create, session/sign_up
 insert into api_connections (
-  company_id, id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs
+  company_id, id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, daily_limit
 )
 values (
   :company_id,
@@ -42,7 +44,8 @@ values (
     :sections,
     :expires_on,
     :networks,
-    :hides_costs
+    :hides_costs,
+    :daily_limit
 );
 
 -- connections.list
@@ -70,6 +73,8 @@ select coalesce(
           coalesce(to_json(n.networks)::text, 'null'),
           ',"hides_costs":',
           (n.hides_costs)::text,
+          ',"daily_limit":',
+          coalesce(n.daily_limit::text, 'null'),
           ',"last_used_on":',
           coalesce(to_json(n.last_used_on)::text, 'null'),
           ',"last_used_from":',
@@ -159,7 +164,7 @@ set last_used_on = greatest(last_used_on, :day::date), last_used_from = :address
 where company_id = :company_id and id = :connection_id;
 
 -- connections.update
--- parameters: company_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, connection_id
+-- parameters: company_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, daily_limit, connection_id
 -- sent by: connections/edit
 update api_connections
 set name = :name,
@@ -168,7 +173,8 @@ set name = :name,
   sections = :sections,
   expires_on = :expires_on,
   networks = :networks,
-  hides_costs = :hides_costs
+  hides_costs = :hides_costs,
+  daily_limit = :daily_limit
 where company_id = :company_id and id = :connection_id;
 
 -- connections.update_prefix

@@ -14,8 +14,69 @@ set day = case
       :counted_at::timestamptz at time zone c.timezone
     )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
     else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
-    end <> q.day then 1
-    else q.used + 1
+    end <> q.day then 0
+    else q.used
+    end + coalesce(
+      coalesce(
+        (
+          case
+            when q.counted_on = case
+            when q.day > (
+              :counted_at::timestamptz at time zone c.timezone
+            )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+            else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+            end then q.used_by
+            else '{}'
+            end ->> k.connection_id::text
+        )::int,
+          0
+      ) < nullif(least(c.daily_limit, n.daily_limit), c.daily_limit),
+        true
+    )::int,
+  counted_on = case
+    when q.day > (
+      :counted_at::timestamptz at time zone c.timezone
+    )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+    else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+    end,
+  used_by = case
+    when (octet_length((case when q.counted_on = case when q.day > (:counted_at::timestamptz at time zone c.timezone)::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date) end then q.used_by else '{}' end)::text) < 16384 or q.used_by ? k.connection_id::text) then jsonb_set(
+      case
+        when q.counted_on = case
+        when q.day > (
+          :counted_at::timestamptz at time zone c.timezone
+        )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+        else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+        end then q.used_by
+        else '{}'
+        end,
+        array[k.connection_id::text],
+        (
+          coalesce(
+            (
+              case
+                when q.counted_on = case
+                when q.day > (
+                  :counted_at::timestamptz at time zone c.timezone
+                )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+                else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+                end then q.used_by
+                else '{}'
+                end ->> k.connection_id::text
+            )::int,
+              0
+          ) + 1
+        )::text::jsonb
+    )
+    else case
+    when q.counted_on = case
+    when q.day > (
+      :counted_at::timestamptz at time zone c.timezone
+    )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+    else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+    end then q.used_by
+    else '{}'
+    end
     end
 from companies c, api_keys k, api_connections n
 where q.company_id = :company_id
@@ -28,7 +89,9 @@ where q.company_id = :company_id
   and n.id = k.connection_id
   and (n.expires_on is null or n.expires_on >= (:now::timestamptz at time zone c.timezone)::date)
 returning q.used,
+  coalesce((q.used_by ->> k.connection_id::text)::int, 0) as counted,
   c.daily_limit,
+  nullif(least(c.daily_limit, n.daily_limit), c.daily_limit) as connection_limit,
   n.read_only,
   n.sections,
   n.networks,
@@ -93,7 +156,22 @@ select case
   end <> q.day then 0
   else q.used
   end as used,
+  coalesce(
+    (
+      case
+        when q.counted_on = case
+        when q.day > (
+          :counted_at::timestamptz at time zone c.timezone
+        )::date + 2 then (:counted_at::timestamptz at time zone c.timezone)::date
+        else greatest(q.day, (:counted_at::timestamptz at time zone c.timezone)::date)
+        end then q.used_by
+        else '{}'
+        end ->> k.connection_id::text
+    )::int,
+      0
+  ) as counted,
   c.daily_limit,
+  nullif(least(c.daily_limit, n.daily_limit), c.daily_limit) as connection_limit,
   n.read_only,
   n.sections,
   n.networks,

@@ -27,6 +27,7 @@ select k.connection_id,
   n.expires_on::text,
   to_json(n.networks) as networks,
   n.hides_costs,
+  n.daily_limit,
   n.last_used_on::text,
   n.last_used_from
 from api_keys k

@@ -86,7 +86,7 @@ const keyId = keyIdOf('k')
 export const listKeys = statement<ConnectionKey, { company_id: number }>(
   'keys.list',
   `select k.connection_id, n.name, n.number_prefix, ${keyId} as key_id, k.hint, k.created_at, k.expires_at, k.revoked_at,
-     n.read_only, to_json(n.sections) as sections, n.expires_on::text, to_json(n.networks) as networks, n.hides_costs, n.last_used_on::text, n.last_used_from
+     n.read_only, to_json(n.sections) as sections, n.expires_on::text, to_json(n.networks) as networks, n.hides_costs, n.daily_limit, n.last_used_on::text, n.last_used_from
    from api_keys k join api_connections n on n.company_id = :company_id and n.id = k.connection_id
    where k.company_id = :company_id order by k.connection_id, k.created_at`,
 )

@@ -52,8 +52,8 @@ export const insertConnection = statement<
   Scope & { company_id: number; connection_id: number; name: string; number_prefix: string }
 >(
   'connections.insert',
-  `insert into api_connections (company_id, id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs)
-   values (:company_id, :connection_id, :name, :number_prefix, :read_only, :sections, :expires_on, :networks, :hides_costs)`,
+  `insert into api_connections (company_id, id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, daily_limit)
+   values (:company_id, :connection_id, :name, :number_prefix, :read_only, :sections, :expires_on, :networks, :hides_costs, :daily_limit)`,
 )
 export const insertKey = statement<
   never,

@@ -44,6 +44,7 @@ const list = statement<{ rows: string }, { company_id: number }>(
       ['expires_on', nullable(textSql('n.expires_on'))],
       ['networks', nullable('to_json(n.networks)::text')],
       ['hides_costs', boolean('n.hides_costs')],
+      ['daily_limit', nullable(integerSql('n.daily_limit'))],
       ['last_used_on', nullable(textSql('n.last_used_on'))],
       ['last_used_from', nullable(textSql('n.last_used_from'))],
       [
@@ -92,6 +93,7 @@ const listConnections = read({
         expires_on: z.string().nullable().describe('The last day on which its keys work.'),
         networks: z.array(z.string()).nullable().describe('Networks from which its keys may be used; null: any.'),
         hides_costs: z.boolean().describe('Costs are left out of the responses to its keys.'),
+        daily_limit: z.int().nullable().describe('Requests per day; null: all those of the company.'),
         last_used_on: z.string().nullable().describe('Day of its last use, in UTC.'),
         last_used_from: z.string().nullable().describe('Address of its last use.'),
         keys: z.array(keySchema),
@@ -159,13 +161,13 @@ type Facts = { readonly connection: Connection | null }
 const facts = statement<Facts, { company_id: number; connection_id: number }>(
   'connections.find',
   `select (select json_build_object('name', n.name, 'number_prefix', n.number_prefix, 'read_only', n.read_only, 'sections', n.sections,
-       'expires_on', n.expires_on, 'networks', n.networks, 'hides_costs', n.hides_costs)
+       'expires_on', n.expires_on, 'networks', n.networks, 'hides_costs', n.hides_costs, 'daily_limit', n.daily_limit)
      from api_connections n where n.company_id = :company_id and n.id = :connection_id) as connection`,
 )
 const update = statement<never, Connection & { company_id: number; connection_id: number }>(
   'connections.update',
   `update api_connections set name = :name, number_prefix = :number_prefix, read_only = :read_only, sections = :sections,
-     expires_on = :expires_on, networks = :networks, hides_costs = :hides_costs where company_id = :company_id and id = :connection_id`,
+     expires_on = :expires_on, networks = :networks, hides_costs = :hides_costs, daily_limit = :daily_limit where company_id = :company_id and id = :connection_id`,
 )
 
 const editConnection = write({

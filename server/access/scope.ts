@@ -1,7 +1,7 @@
 // The scope of an API connection: reading it from a request, and its columns.
 
 import { z } from 'zod'
-import { array, date, flag, passed, textValue, tooMany } from '../kernel/field.ts'
+import { array, date, flag, integer, isBlank, passed, textValue, tooMany } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { networkFrom } from '../platform/process/network.ts'
@@ -33,6 +33,8 @@ export type Scope = {
   readonly expires_on: string | null
   readonly networks: readonly string[] | null
   readonly hides_costs: boolean
+  /** Requests per day; null: all those of the company. */
+  readonly daily_limit: number | null
 }
 
 export const wholeScope: Scope = {
@@ -41,11 +43,26 @@ export const wholeScope: Scope = {
   expires_on: null,
   networks: null,
   hides_costs: false,
+  daily_limit: null,
 }
 
 const maxNetworks = 50
+const mostRequests = 1_000_000_000
 const invalidSections = `Invalid sections value. Must be any of: ${apiSections.join(', ')}`
 const invalidNetworks = 'Invalid networks value. Must be networks such as 10.0.0.0/8'
+
+const invalidLimit = `Invalid daily_limit value. Must be a whole number from 0 to ${mostRequests}`
+
+/** `undefined` when it is not passed; an empty text means no limit of its own. */
+function readLimit(raw: Raw): number | null | undefined {
+  const value = passed(raw, 'daily_limit')
+  if (value === undefined) return undefined
+  if (isBlank(value)) return null
+  const limit = integer(value)
+  return limit === undefined || limit < 0 || limit > mostRequests
+    ? refuse(invalidLimit, { code: 'out_of_range', field: 'daily_limit' })
+    : limit
+}
 
 /** The parts of a scope that were passed. An empty list means all sections, or any network; an empty date means that keys do not expire. */
 export function readScope(raw: Raw): Partial<Scope> {
@@ -61,12 +78,14 @@ export function readScope(raw: Raw): Partial<Scope> {
     return networkFrom(text) === undefined ? refuse(invalidNetworks, { code: 'malformed', field: 'networks' }) : text
   })
   const expires = passed(raw, 'expires_on') === '' ? null : date(raw, 'expires_on')
+  const limit = readLimit(raw)
   return {
     ...(readOnly === undefined ? {} : { read_only: readOnly }),
     ...(hidesCosts === undefined ? {} : { hides_costs: hidesCosts }),
     ...(sections === undefined ? {} : { sections: sections.length === 0 ? null : [...new Set(sections)] }),
     ...(expires === undefined ? {} : { expires_on: expires }),
     ...(networks === undefined ? {} : { networks: networks.length === 0 ? null : networks }),
+    ...(limit === undefined ? {} : { daily_limit: limit }),
   }
 }
 
@@ -93,6 +112,10 @@ export const scopeSchema = {
     .union([z.literal(0), z.literal(1), z.boolean()])
     .optional()
     .describe('1: costs are left out of the responses to its keys.'),
+  daily_limit: z
+    .union([z.int(), z.string()])
+    .optional()
+    .describe('Requests per day of its keys together; empty: all those of the company.'),
 }
 
 export const scopeRefusals: readonly string[] = [
@@ -105,4 +128,5 @@ export const scopeRefusals: readonly string[] = [
   invalidNetworks,
   'Date is not a valid date in format YYYY-MM-DD',
   'Invalid hides_costs value. Must be one of: 0, 1',
+  invalidLimit,
 ]

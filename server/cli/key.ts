@@ -21,7 +21,7 @@ import {
 const create: Command = {
   words: ['key', 'create'],
   usage:
-    'key create --company ID [--name N] [--prefix P] [--read-only] [--sections S] [--expires DAY] [--networks N] [--hide-costs] [--connection C]',
+    'key create --company ID [--name N] [--prefix P] [--read-only] [--sections S] [--expires DAY] [--networks N] [--hide-costs] [--daily-limit N] [--connection C]',
   summary: 'Create an API key, for a new connection or an existing one',
   help: `  --company ID    the company
   --name N        name of the new connection (default: API connection)
@@ -31,6 +31,7 @@ const create: Command = {
   --expires DAY   the last day on which they work, YYYY-MM-DD (default: they do not expire)
   --networks N    they may be used only from these networks, separated by commas: 10.0.0.0/8 (default: any)
   --hide-costs    costs are left out of the responses to them
+  --daily-limit N requests per day (default: all those of the company)
   --connection C  create another key for this connection instead: the old key remains valid until it is revoked
   --json          print one JSON line: connection_id, api_key
 The key is shown only once: only its hash is stored.`,
@@ -44,6 +45,7 @@ The key is shown only once: only its hash is stored.`,
       expires: { type: 'string' },
       networks: { type: 'string' },
       'hide-costs': { type: 'boolean', default: false },
+      'daily-limit': { type: 'string' },
       connection: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
@@ -76,12 +78,15 @@ type ScopeOptions = {
   readonly expires?: string
   readonly networks?: string
   readonly 'hide-costs': boolean
+  readonly 'daily-limit'?: string
 }
 
 function scopeOf(given: ScopeOptions): Scope {
   const { 'read-only': readOnly, sections, expires, networks, 'hide-costs': hidesCosts } = given
-  if (!(readOnly || hidesCosts) && sections === undefined && expires === undefined && networks === undefined)
+  const { 'daily-limit': limit } = given
+  if (!(readOnly || hidesCosts) && [sections, expires, networks, limit].every((one) => one === undefined))
     return wholeScope
+  if (limit?.trim() === '') throw new UsageError('--daily-limit is empty: leave it out for no limit')
   try {
     return {
       ...wholeScope,
@@ -91,6 +96,7 @@ function scopeOf(given: ScopeOptions): Scope {
         expires_on: expires ?? '',
         networks: listOf('--networks', networks),
         hides_costs: hidesCosts,
+        daily_limit: limit ?? '',
       }),
     }
   } catch (error) {

@@ -99,6 +99,12 @@ export const charts: Readonly<Record<MetricKey, Chart>> = {
     legend: '{{percent}} %',
     unit: 'short',
   },
+  connectionLimitReached: {
+    title: 'Connections that used up their daily limit, per day',
+    expr: 'sum(increase(kontor_connection_limit_reached_total[1d]))',
+    legend: 'connections',
+    unit: 'short',
+  },
   requestLogQueued: {
     title: 'Unwritten rows',
     expr: 'kontor_request_log_queued',

@@ -86,7 +86,16 @@ A company may send 10,000 requests a day unless its settings allow another numbe
 | \`RateLimit-Remaining\` | requests left today |
 | \`RateLimit-Reset\` | seconds until the count is reset |
 
-Beyond the limit the response is 429, and \`Retry-After\` contains the same number of seconds.
+The settings of a connection can allow it fewer requests, so that one program that runs away leaves something to the others. Its responses then also have these headers:
+
+| header | contains |
+|---|---|
+| \`Kontor-Connection-Limit\` | requests allowed to the connection in one day |
+| \`Kontor-Connection-Remaining\` | those left today |
+
+Requests beyond it get 429 \`Daily limit of this connection reached\` and are not counted for the company.
+
+Beyond a limit the response is 429, and \`Retry-After\` contains the same number of seconds.
 
 ## Values
 

@@ -31,6 +31,7 @@ const impersonal: Readonly<Record<string, string>> = {
   item_suppliers: 'sku',
   items: 'codes kind name name_key search_key sku',
   list_runs: 'from_key list',
+  quotas: 'used_by',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',
   purchase_skipped_lines: 'code code_key kind named_by',

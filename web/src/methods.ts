@@ -3520,6 +3520,8 @@ export type ConnectionsGetListConnections = {
   networks: string[] | null
   /** Costs are left out of the responses to its keys. */
   hides_costs: boolean
+  /** Requests per day; null: all those of the company. */
+  daily_limit: number | null
   /** Day of its last use, in UTC. */
   last_used_on: string | null
   /** Address of its last use. */
@@ -6690,6 +6692,8 @@ export type Methods = {
       networks?: readonly string[] | undefined
       /** 1: costs are left out of the responses to its keys. */
       hides_costs?: 0 | 1 | boolean | undefined
+      /** Requests per day of its keys together; empty: all those of the company. */
+      daily_limit?: number | string | undefined
     }
     output: {
       connection_id: number
@@ -6715,6 +6719,8 @@ export type Methods = {
       networks?: readonly string[] | undefined
       /** 1: costs are left out of the responses to its keys. */
       hides_costs?: 0 | 1 | boolean | undefined
+      /** Requests per day of its keys together; empty: all those of the company. */
+      daily_limit?: number | string | undefined
     }
     output: Record<never, never>
   }

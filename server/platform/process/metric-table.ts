@@ -222,6 +222,13 @@ export const metricTable = {
     of: 'worker',
     area: 'Companies',
   },
+  connectionLimitReached: {
+    name: 'kontor_connection_limit_reached_total',
+    type: 'counter',
+    help: 'API connections that used up the daily limit set for them. A connection counts once a day.',
+    of: 'worker',
+    area: 'Companies',
+  },
   requestLogQueued: {
     name: 'kontor_request_log_queued',
     type: 'gauge',

@@ -28,6 +28,7 @@ export class Metrics {
   readonly waits: Histogram<LabelOf<'waits'>>
   readonly eventLoopDelay: Histogram<LabelOf<'eventLoopDelay'>>
   readonly quotaReached: Counter<LabelOf<'quotaReached'>>
+  readonly connectionLimitReached: Counter
   readonly requestLogDropped: Counter<LabelOf<'requestLogDropped'>>
   readonly webhookAttempts: Counter<LabelOf<'webhookAttempts'>>
   readonly webhookDelay: Histogram<LabelOf<'webhookDelay'>>
@@ -47,6 +48,7 @@ export class Metrics {
     this.limited = this.#counter('limited')
     this.waits = this.#histogram('waits')
     this.quotaReached = this.#counter('quotaReached')
+    this.connectionLimitReached = this.#counter('connectionLimitReached')
     this.requestLogDropped = this.#counter('requestLogDropped')
     this.webhookAttempts = this.#counter('webhookAttempts')
     this.webhookDelay = this.#histogram('webhookDelay')

@@ -81,6 +81,7 @@ export class PublicApi {
       refusedByScope: new TokenBuckets(refusedByScopeLimit.perSecond, refusedByScopeLimit.burst),
       forgetKey: (hash) => this.#keys.delete(hash.toString('base64')),
       countReached: (percent) => this.#metrics.quotaReached.inc({ percent }),
+      countConnectionReached: () => this.#metrics.connectionLimitReached.inc(),
       failed: (error, request) => this.#failed(error, request),
     }
     this.#admission = parts.admission

@@ -92,9 +92,38 @@ export class PublicRequestHandler {
     const counted = this.#keep(rows)
     if (this.#request.isForeign) throw new Unauthorized()
     this.#countReached(counted)
-    if (counted.used > counted.daily_limit) throw this.#limitReached(counted)
-    this.#api.overLimit.delete(this.#owner.company_id)
+    this.#checkLimits(counted)
+    for (const limited of this.#limited) this.#api.overLimit.delete(limited)
     this.#checkScope(counted)
+  }
+
+  /** What has a daily limit, as keys of `overLimit`: the company and the connection. */
+  get #limited(): readonly [company: string, connection: string] {
+    const { company_id: companyId, connection_id: connectionId } = this.#owner
+    return [String(companyId), `${companyId} ${connectionId}`]
+  }
+
+  #checkLimits({
+    used,
+    daily_limit: limit,
+    counted,
+    connection_limit: ownLimit,
+    reset_seconds: seconds,
+  }: Counted): void {
+    const [company, connection] = this.#limited
+    const until = countingMs() + seconds * 1000
+    if (used > limit) {
+      this.#api.overLimit.set(company, until)
+      throw new Refusal('Daily connections limit reached', { code: 'daily_limit_reached' }, Math.max(1, seconds))
+    }
+    if (ownLimit !== null && counted > ownLimit) {
+      this.#api.overLimit.set(connection, until)
+      throw new Refusal(
+        'Daily limit of this connection reached',
+        { code: 'connection_limit_reached' },
+        Math.max(1, seconds),
+      )
+    }
   }
 
   /** Remembers the count and what the key may do. No row: the key is not valid any more. */
@@ -106,11 +135,6 @@ export class PublicRequestHandler {
     this.#counted = counted
     this.#key.scope = counted
     return counted
-  }
-
-  #limitReached({ reset_seconds: seconds }: Counted): Refusal {
-    this.#api.overLimit.set(this.#owner.company_id, countingMs() + seconds * 1000)
-    return new Refusal('Daily connections limit reached', { code: 'daily_limit_reached' }, Math.max(1, seconds))
   }
 
   /** Whether the key may make this request, as far as the process remembers. */
@@ -137,7 +161,7 @@ export class PublicRequestHandler {
       check: (rows) => {
         const found = this.#keep(rows as readonly Counted[])
         // As if this request were counted.
-        if (found.used >= found.daily_limit) throw this.#limitReached(found)
+        this.#checkLimits({ ...found, used: found.used + 1, counted: found.counted + 1 })
         this.#checkScope(found)
       },
     })
@@ -153,7 +177,11 @@ export class PublicRequestHandler {
   }
 
   /** Exactly one request of a day has each number, in whichever process it is counted. */
-  #countReached({ used, daily_limit: limit }: Counted): void {
+  #countReached({ used, daily_limit: limit, counted, connection_limit: ownLimit }: Counted): void {
+    if (ownLimit !== null && counted > ownLimit) {
+      if (counted === ownLimit + 1) this.#api.countConnectionReached()
+      return
+    }
     if (used === Math.ceil((limit * 4) / 5)) this.#api.countReached('80')
     if (used === limit + 1) this.#api.countReached('100')
   }
@@ -173,8 +201,8 @@ export class PublicRequestHandler {
       const response = this.#api.failed(refused, this.#request)
       return response.status === 405 ? { ...response, headers: { ...response.headers, allow: 'POST' } } : response
     }
-    const quota =
-      (this.#api.overLimit.get(this.#owner.company_id) ?? 0) > countingMs() ? await this.#count() : this.#quota
+    const isOver = this.#limited.some((one) => (this.#api.overLimit.get(one) ?? 0) > countingMs())
+    const quota = isOver ? await this.#count() : this.#quota
     return method.kind === 'read' ? await this.#read(method, quota) : await this.#write(method, quota)
   }
 
@@ -300,4 +328,10 @@ const rateLimit = (counted: Counted): Record<string, string> => ({
   'ratelimit-limit': String(counted.daily_limit),
   'ratelimit-remaining': String(Math.max(0, counted.daily_limit - counted.used)),
   'ratelimit-reset': String(counted.reset_seconds),
+  ...(counted.connection_limit === null
+    ? {}
+    : {
+        'kontor-connection-limit': String(counted.connection_limit),
+        'kontor-connection-remaining': String(Math.max(0, counted.connection_limit - counted.counted)),
+      }),
 })

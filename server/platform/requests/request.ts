@@ -46,6 +46,9 @@ export type Owner = { readonly company_id: number; readonly connection_id: numbe
 export type Counted = KeyScope & {
   readonly used: number
   readonly daily_limit: number
+  /** Of the connection of the key. Requests beyond its limit are not counted for the company. Null: it may use the whole limit of the company. */
+  readonly counted: number
+  readonly connection_limit: number | null
   readonly reset_seconds: number
   /** Milliseconds since 1970; null: it does not expire. */
   readonly expires_at_ms: number | null
@@ -94,8 +97,8 @@ export type PublicApiContext = {
   readonly methods: ReadonlyMap<string, Method>
   readonly access: Access
   readonly queue: CompanyQueue
-  /** Companies over their limit, and until when: their requests are counted before any other statement is sent. */
-  readonly overLimit: Map<number, number>
+  /** Companies and connections over their limit, and until when: their requests are counted before any other statement is sent. */
+  readonly overLimit: Map<string, number>
   /** How much a company may store unless it has its own limit. */
   readonly storageLimitMib: number
   /** Called after a write of a company that has webhooks. */
@@ -108,6 +111,8 @@ export type PublicApiContext = {
   readonly refusedByScope: TokenBuckets<string>
   /** Counts a company that has just reached this share of its daily limit. */
   readonly countReached: (percent: '80' | '100') => void
+  /** Counts a connection that has just passed its daily limit. */
+  readonly countConnectionReached: () => void
   /** The response to an exception. */
   readonly failed: (error: unknown, request: PublicRequest) => ApiResponse
 }

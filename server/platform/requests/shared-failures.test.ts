@@ -61,6 +61,7 @@ test('the documented codes and texts of the shared failures are those that the s
     await ask(company, removing, '{"order_id":2}', { key: 'used' }),
     await ask(company, listing, `{"x":"${'x'.repeat(8 * 1024 * 1024)}"}`),
     await ask(spent, listing, '{}'),
+    await (await connection(company, { daily_limit: 0 })).call(listing),
     await ask(full, 'units/add', '{"name":"box"}'),
     ...(await refusedByScope(company)),
   ]

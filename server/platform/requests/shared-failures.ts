@@ -141,12 +141,17 @@ export const sharedFailures: readonly Failure[] = [
   {
     status: 429,
     title: 'Too many requests',
-    when: 'the company has used up its requests of the day, or a connection sent too many requests that its key may not make; `Retry-After` contains the seconds to wait',
+    when: 'the company or the connection has used up its requests of the day, or a connection sent too many requests that its key may not make; `Retry-After` contains the seconds to wait',
     texts: [
       {
         text: 'Daily connections limit reached',
         code: 'daily_limit_reached',
         when: 'the company has used up its requests of the day',
+      },
+      {
+        text: 'Daily limit of this connection reached',
+        code: 'connection_limit_reached',
+        when: 'the connection has used up the requests of the day that its settings allow; other connections of the company go on',
       },
       {
         text: 'Too many requests',
@@ -175,9 +180,12 @@ type Check = { readonly check: string; readonly codes: readonly PublicCode[] }
 /** The checks of PublicRequestHandler, in their order. order-of-checks.test.ts sends requests that fail each of them and all later ones. */
 export const checks: readonly Check[] = [
   { check: 'the key, and the last day of its connection', codes: ['unauthorized'] },
-  { check: 'the request is counted for the company', codes: [] },
+  { check: 'the request is counted for the connection and, up to its limit, for the company', codes: [] },
   { check: 'no browser on another origin', codes: ['unauthorized'] },
-  { check: 'the daily limit', codes: ['daily_limit_reached'] },
+  {
+    check: 'the daily limits of the company and of the connection',
+    codes: ['daily_limit_reached', 'connection_limit_reached'],
+  },
   { check: 'the address is in one of the networks of the connection', codes: ['key_forbids_address'] },
   { check: 'the method exists', codes: ['unknown_method'] },
   { check: 'the connection may call the method: it may write, and in this section', codes: ['key_forbids_method'] },

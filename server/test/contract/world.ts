@@ -220,6 +220,7 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['expires_on', '2099-12-31'],
   ['networks', ['127.0.0.0/8', '::/0']],
   ['hides_costs', false],
+  ['connections daily_limit', 1_000_000],
   ['external_id', fresh('EXT')],
   ['external_ids', ['EXT']],
   // Not passed: the version changes with every request that the tests send.

@@ -31,7 +31,9 @@ after(async () => {
 
 /** Sent by a timer of the server, not by a request. */
 const isBesideRequests = ({ asked }: RoundTrip): boolean =>
-  asked.some((text) => /^(request_log\.insert|connections\.set_used|webhooks\.)|\btrusted_clock\b/.test(text))
+  asked.some((text) =>
+    /^(request_log\.insert|connections\.set_used|daily_usage\.add|webhooks\.)|\btrusted_clock\b/.test(text),
+  )
 
 /** The round trips of one request, after enough identical ones that statements are prepared and the key is cached. */
 async function roundTripsOf(t: TestContext, path: string, body: () => object): Promise<readonly RoundTrip[]> {
@@ -60,6 +62,13 @@ const states = (roundTrips: readonly RoundTrip[]): string => roundTrips.map(({ s
 test('orders/add takes exactly two round trips: the first ends in a transaction, the second with its commit', async (t) => {
   const roundTrips = await roundTripsOf(t, 'orders/add', newSale)
   assert.equal(states(roundTrips), 'TI')
+})
+
+test('a write that names its record by external id takes three: its facts are read once the record is found', async (t) => {
+  const added = await post(server.url, company.key, 'orders/add', { ...newSale(), external_id: 'shop-1' })
+  assert.equal(added.status, 200, added.text)
+  const edit = () => ({ external_id: 'shop-1', notes: String(++number) })
+  assert.equal(states(await roundTripsOf(t, 'orders/edit', edit)), 'TTI')
 })
 
 test('orders/get_entry takes exactly one round trip', async (t) => {

@@ -207,6 +207,19 @@ export const requestRules: readonly Rule[] = [
   { id: 'limit.exact', text: 'The count is exact across any number of server processes' },
   { id: 'limit.restart', text: 'The count survives a restart of the server' },
   { id: 'limit.company', text: 'The limit is that of the company, whichever of its keys is used' },
+  ...under('limit.connection', {
+    none: 'A connection has no limit of its own unless one is set: it may use all requests of the company',
+    beyond:
+      'Beyond it every request is 429 `Daily limit of this connection reached` with Retry-After, and changes nothing; other connections go on',
+    company: 'Requests beyond it are not counted for the company, whose own limit is checked first',
+    headers:
+      'Responses have `Kontor-Connection-Limit` and `Kontor-Connection-Remaining` when the connection has a limit below that of the company',
+    own: 'connections/add and edit, and `kontor key create`, set it, with effect from the next request and for all requests of the day; an empty one removes it',
+    exact: 'The count is exact across any number of server processes, and all keys of a connection share it',
+    reset: 'The count restarts with the day of the company',
+    metric: '`kontor_connection_limit_reached_total` counts a connection once a day',
+    'error.limit': '`Invalid daily_limit value. Must be a whole number from 0 to 1000000000`',
+  }),
   { id: 'limit.page-size', text: '`limit` is 1 to 1000: `Invalid limit value. Must be between 1 and 1000`' },
   {
     id: 'limit.page-offset',

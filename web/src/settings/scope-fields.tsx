@@ -9,7 +9,10 @@ import type { ConnectionsGetListConnections } from '../methods.ts'
 
 const texts = messages.settings.scope
 
-type Scope = Pick<ConnectionsGetListConnections, 'read_only' | 'sections' | 'expires_on' | 'networks' | 'hides_costs'>
+type Scope = Pick<
+  ConnectionsGetListConnections,
+  'read_only' | 'sections' | 'expires_on' | 'networks' | 'hides_costs' | 'daily_limit'
+>
 
 export type ConnectionValues = {
   name: string
@@ -19,6 +22,7 @@ export type ConnectionValues = {
   expires_on: string
   networks: string
   hides_costs: boolean
+  daily_limit: string
 }
 
 export const noScope: Scope = {
@@ -27,14 +31,16 @@ export const noScope: Scope = {
   expires_on: null,
   networks: null,
   hides_costs: false,
+  daily_limit: null,
 }
 
-export const scopeStart = ({ read_only, sections, expires_on, networks, hides_costs }: Scope) => ({
+export const scopeStart = ({ read_only, sections, expires_on, networks, hides_costs, daily_limit }: Scope) => ({
   read_only,
   hides_costs,
   sections: sections ?? [],
   expires_on: expires_on ?? '',
   networks: networks?.join(', ') ?? '',
+  daily_limit: daily_limit === null ? '' : String(daily_limit),
 })
 
 /** As the server takes them: networks as a list. */
@@ -76,6 +82,12 @@ export function ScopeFields({
         isInside
       />
       <TextInput label={texts.networks} description={texts.networksHint} {...form.getInputProps('networks')} />
+      <TextInput
+        label={texts.dailyLimit}
+        description={texts.dailyLimitHint}
+        inputMode="numeric"
+        {...form.getInputProps('daily_limit')}
+      />
     </>
   )
 }
@@ -83,13 +95,15 @@ export function ScopeFields({
 type Shown = Scope & Pick<ConnectionsGetListConnections, 'last_used_on' | 'last_used_from'>
 
 export function ScopeLine({ of: connection }: { of: Shown }) {
-  const { read_only, sections, expires_on, networks, hides_costs, last_used_on, last_used_from } = connection
+  const { read_only, sections, expires_on, networks, hides_costs, daily_limit } = connection
+  const { last_used_on, last_used_from } = connection
   const parts = [
     read_only ? texts.onlyReads : texts.readsAndWrites,
     sections === null ? texts.allSections : sections.join(', '),
     ...(hides_costs ? [texts.withoutCosts] : []),
     ...(networks === null ? [] : [texts.from(networks.join(', '))]),
     ...(expires_on === null ? [] : [texts.until(day(expires_on))]),
+    ...(daily_limit === null ? [] : [texts.requestsPerDay(daily_limit)]),
     last_used_on === null ? texts.neverUsed : texts.lastUsed(day(last_used_on), last_used_from ?? ''),
   ]
   return (
