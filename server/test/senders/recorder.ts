@@ -7,6 +7,7 @@ import type { Senders } from '../../generate/sql-documents.ts'
 import { type Server, startServer } from '../harness/app.ts'
 import type { Company, User } from '../harness/given.ts'
 import { everyDeclaration } from '../harness/statements.ts'
+import { until } from '../harness/until.ts'
 import { tapWire, type WireTap } from '../harness/wire-tap.ts'
 import { root } from '../structure/architecture.ts'
 
@@ -16,6 +17,14 @@ const everyWrite = 'every write'
 const withKey = 'every write with an Idempotency-Key'
 
 const webhookSender = 'the sender of webhooks'
+const byWebhookSender: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['companies', 'due', 'lease', 'leased', 'parked', 'renew', 'insert_deliveries', 'park', 'unpark', 'record'].map(
+      (name) => [`webhooks.${name}`, webhookSender],
+    ),
+  ),
+  'webhooks.disable': `${webhookSender}, after 410 or five days of failures`,
+}
 
 /** Statements that no single method sends. A request can send them for any method, or a timer of the server while a request is in progress. */
 const byNoMethod: Readonly<Record<string, string>> = {
@@ -39,12 +48,7 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'daily_usage.add': 'a timer of the server',
   'request_log_gaps.insert': 'a timer of the server, after requests could not be logged',
   'health.probe': 'the readiness check',
-  ...Object.fromEntries(
-    ['companies', 'due', 'lease', 'leased', 'parked', 'renew', 'insert_deliveries', 'park', 'unpark', 'record'].map(
-      (name) => [`webhooks.${name}`, webhookSender],
-    ),
-  ),
-  'webhooks.disable': `${webhookSender}, after 410 or five days of failures`,
+  ...byWebhookSender,
 }
 
 /** The sender of webhooks writes at any time, also during the request of another method. */
@@ -85,10 +89,20 @@ export class Recorder {
 
   /** Runs one request and attributes to it what the server sent meanwhile. */
   async request<T>(path: string, send: () => Promise<T>): Promise<T> {
-    this.#tap.roundTripsSoFar()
+    this.#recordBetween()
     const reply = await send()
     this.#record(path, this.#tap)
     return reply
+  }
+
+  /** Waits until the sender of webhooks has sent each of its statements: it searches for companies by a timer of its own. */
+  async webhookStatements(): Promise<void> {
+    const unsent = () => Object.keys(byWebhookSender).filter((name) => !this.#senders.has(name))
+    const areSent = () => {
+      this.#recordBetween()
+      return unsent().length === 0
+    }
+    await until(areSent, { pollMs: 50, what: () => `not sent: ${unsent().join(', ')}` })
   }
 
   /** The same caller, with every call recorded. */
@@ -111,13 +125,25 @@ export class Recorder {
   }
 
   #record(sender: string, tap: WireTap): void {
-    for (const asked of tap.roundTripsSoFar().flatMap((trip) => trip.asked)) {
-      const name = this.#declared.get(asked)
-      if (name === undefined) continue
-      const senders = this.#senders.get(name) ?? new Set()
-      const ofSender = isOfWebhookSender(name, sender) ? webhookSender : sender
-      this.#senders.set(name, senders.add(byNoMethod[name] ?? ofSender))
+    for (const name of this.#namesIn(tap))
+      this.#add(name, byNoMethod[name] ?? (isOfWebhookSender(name, sender) ? webhookSender : sender))
+  }
+
+  /** Between two requests only timers send something. */
+  #recordBetween(): void {
+    for (const name of this.#namesIn(this.#tap)) {
+      const sender = byNoMethod[name]
+      if (sender !== undefined) this.#add(name, sender)
     }
+  }
+
+  #namesIn(tap: WireTap): string[] {
+    const asked = tap.roundTripsSoFar().flatMap((trip) => trip.asked)
+    return asked.flatMap((one) => this.#declared.get(one) ?? [])
+  }
+
+  #add(name: string, sender: string): void {
+    this.#senders.set(name, (this.#senders.get(name) ?? new Set()).add(sender))
   }
 
   /** Both the statements and their senders in alphabetical order. */

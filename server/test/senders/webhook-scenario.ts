@@ -67,6 +67,7 @@ export async function sendWebhooks(company: Company, call: Call, recorder: Recor
     await call('webhooks/edit', { webhook_id, url: `${receiver.url}/status/410` })
     await add()
     await wait(webhook_id, ({ enabled }) => !enabled)
+    await recorder.webhookStatements()
     await call('webhooks/get_list')
     await call('webhooks/delete', { webhook_id })
   } finally {
