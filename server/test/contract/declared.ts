@@ -23,7 +23,8 @@ export function namesRecord(method: Pick<Method, 'path'>, field: Field): boolean
   if (method.path.endsWith('/upsert')) return false
   if (name === 'suppliers.sku' || (name === 'sku' && !method.path.endsWith('/get_list'))) return false
   // An external id names a record only to the connection that set it.
-  if (/external_ids?$/.test(name)) return false
+  if (/external_ids?$/.test(name) || (name === 'connection_id' && method.path.startsWith('skipped_lines/')))
+    return false
   return /(^|_|\.)(id|ids|sku|categories)$/.test(name)
 }
 
@@ -105,6 +106,7 @@ export function requestHeeding(method: DeclaredMethod, world: World, field: Fiel
   // Without the id, the external id names the record.
   if (nameOf(field) === 'external_id' && /\/(delete|update_status|update_payment|ship)$/.test(method.path))
     delete request[`${sectionOf(method.path).slice(0, -1)}_id`]
+  if (method.path.startsWith('skipped_lines/')) heedCode(request, nameOf(field))
   const name = field.at(-1)
   // The names of the item of a line, of which the first counts.
   const names = method.path === 'orders/ship' ? ['id', 'sku', 'external_id', 'position'] : ['id', 'sku', 'external_id']
@@ -113,11 +115,23 @@ export function requestHeeding(method: DeclaredMethod, world: World, field: Fiel
   return request
 }
 
+/** Skipped lines have one code, and are those of one document: the first that is passed counts. */
+function heedCode(request: Request, name: string): void {
+  const codes = ['id', 'sku', 'external_id']
+  const at = codes.indexOf(name === 'connection_id' ? 'external_id' : name)
+  for (const one of codes.slice(0, Math.max(0, at))) delete request[one]
+  if (name === 'purchase_id') delete request['order_id']
+}
+
+/** Whether the value in the example of a method is replaced by one of the company. */
+const isOfCompany = (method: Method, field: Field): boolean =>
+  namesRecord(method, field) || (method.path.startsWith('skipped_lines/') && ['sku', 'step'].includes(nameOf(field)))
+
 /** The method's own example, with valid ids in place of the example's. */
 export function exampleRequest(method: Method, world: World): Request {
   const request = structuredClone(method.example.request) as Request
   for (const field of fieldsOf(method)) {
-    if (namesRecord(method, field) && valueAt(request, field) !== undefined)
+    if (isOfCompany(method, field) && valueAt(request, field) !== undefined)
       setAt(request, field, valueFor(method, world, field))
   }
   return request

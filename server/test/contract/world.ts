@@ -47,6 +47,7 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   records.set('orders/undo_shipment order_id', sale)
   const purchase = { supplier_id: records.get('supplier_id'), products: lines, status: 3 }
   records.set('purchases/undo_receipt purchase_id', await add('purchases', purchase))
+  await makeSkippedLines(mark, own, records, add)
   return { company: own, values: new Map([...texts, ...records]) }
 }
 
@@ -177,6 +178,31 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
   return records
 }
 
+/** A sale and a purchase that wait for the same items, and another sale whose skipped line was dismissed. */
+async function makeSkippedLines(
+  mark: string,
+  company: Company,
+  records: Map<string, unknown>,
+  add: Add,
+): Promise<void> {
+  const product = Number(records.get('product_id'))
+  const code = { id: product + 100_000, sku: `${mark}-SKIPPED`, external_id: `${mark}-SKIPPED` }
+  const lineOf = (named: object) => ({ ...named, amount: 1, total: 1 })
+  const waiting = Object.entries(code).map(([name, value]) => lineOf({ [name]: value }))
+  const products = [lineOf({ id: product }), ...waiting]
+  const sale = { num: 'waiting', customer_id: records.get('customer_id'), products }
+  for (const [name, value] of Object.entries(code)) records.set(`skipped_lines ${name}`, value)
+  records.set('skipped_lines order_id', await add('orders', sale))
+  const supplier_id = records.get('supplier_id')
+  records.set('skipped_lines purchase_id', await add('purchases', { supplier_id, products }))
+  const dismissed = { sku: `${mark}-DISMISSED` }
+  await add('orders', { ...sale, num: 'dismissed', products: [lineOf({ id: product }), lineOf(dismissed)] })
+  const user = await given.user(company, 'manager')
+  const { status, text, body } = await user.call('skipped_lines/dismiss', { type: 'product', ...dismissed })
+  assert.equal(status, 200, text)
+  records.set('skipped_lines step', body.step)
+}
+
 /** Values that only have to be of the right kind, and differ from those of the records above. */
 const texts: readonly (readonly [string, unknown])[] = [
   ['connection_id', 1],
@@ -211,9 +237,9 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['type', 'products'],
   ['only', 'all'],
   ['skipped_lines type', 'product'],
-  ['skipped_lines id', 4711],
+  // That of the key of the company.
+  ['skipped_lines connection_id', 1],
   ['closed', 0],
-  ['step', 1],
   // The connection of the company's own key, which must still be accepted.
   ['read_only', false],
   ['connections sections', apiSections],
