@@ -86,6 +86,13 @@ function madeForSale(
   return before?.saleId === saleId ? undefined : refuse(nothingToMake, { code: 'nothing_to_make', field: 'order_id' })
 }
 
+/** Whether every line has a line of its own among those of the sale, with the same item and quantity. */
+function isPartOf(lines: readonly DocumentLine[], ordered: readonly DocumentLine[]): boolean {
+  const keyOf = ({ itemId, amount }: DocumentLine): string => `${itemId} ${amount}`
+  const there = Map.groupBy(ordered, keyOf)
+  return [...Map.groupBy(lines, keyOf)].every(([key, same]) => same.length <= (there.get(key)?.length ?? 0))
+}
+
 /** The current lines of the production, unless they change. */
 const kept = (before: Production | undefined, wanted: readonly DocumentLine[] | undefined): readonly DocumentLine[] =>
   wanted === undefined || (before !== undefined && sameLines(before.lines, wanted)) ? (before?.lines ?? []) : wanted
@@ -121,10 +128,12 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
         refuse(saleUnavailable, { code: 'order_taken', field: 'order_id' })
     }
     const status = before?.status ?? given.status ?? planned
-    const ordered = status === planned && saleId !== null ? madeForSale(saleId, given, before, facts, items) : undefined
+    const followed = status === planned ? saleId : null
+    const ordered = followed === null ? undefined : madeForSale(followed, given, before, facts, items)
     const keepsSale = before !== undefined && before.saleId === saleId
     const isSentBack = sent !== undefined && before !== undefined && sameLines(sent, before.lines)
-    if (sent !== undefined && ordered !== undefined && keepsSale && !isSentBack && !sameLines(sent, ordered))
+    const isOrdered = sent !== undefined && ordered !== undefined && sameLines(sent, ordered)
+    if (sent !== undefined && followed !== null && keepsSale && !isSentBack && !isOrdered)
       refuse(followsSale, { code: 'follows_order', field: 'products' })
     const lines = kept(before, ordered ?? sent)
     const uses = usesOf(given.used, before, lines, items, ordered === undefined ? 'refused' : 'left out')
@@ -156,8 +165,10 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
         const without = { ...production, status, dateEffective: null, componentsByKind: true }
         if (status !== planned || production.saleId === null) return without
         // Planned again, it makes the current product lines of its sale, if there is something to make.
-        const followed = following(without, linesOfSale(production.saleId, facts, items), items)
-        return followed.lines.length === 0 ? without : followed
+        const ordered = linesOfSale(production.saleId, facts, items)
+        const followed = following(without, ordered, items)
+        if (followed.lines.length > 0) return followed
+        return isPartOf(production.lines, ordered) ? without : { ...without, saleId: null }
       }
       return {
         ...production,

@@ -110,6 +110,41 @@ for (const status of [1, 3])
     assert.deepEqual(await broken(company.id), [])
   })
 
+rule('productions.sale.nothing-to-make', async () => {
+  const shop = await workshop()
+  const { company, table } = shop
+  const chair = await add(company, 'products', { name: 'Chair' })
+  const sold = await given.sale(company, { products: [{ id: chair, amount: 1, total: 9 }] })
+  const id = await make(company, { products: [{ id: table, amount: 2 }], order_id: sold, status: 3 })
+  assert.equal((await entry(company, sold)).production, 1)
+  await setProduction(company, id, 0)
+  const { order_id, products } = await production(company, id)
+  assert.deepEqual([order_id, brief(products)], [null, [[table, 2, 246]]])
+  const { production: isMadeToOrder, production_num } = await entry(company, sold)
+  assert.deepEqual([isMadeToOrder, production_num], [0, null])
+  assert.deepEqual(await onHand(shop), [100, 1000, 0])
+  assert.deepEqual(await broken(company.id), [])
+})
+
+rule('productions.sale.nothing-to-make', 'one that makes what the sale orders stays linked', async () => {
+  const { company, table } = await workshop()
+  const sold = await order(company, [{ id: table, amount: 2, total: 600 }])
+  await setProduction(company, 1, 1)
+  await edit(company, 'products', table, { components: [] })
+  await setProduction(company, 1, 0)
+  const { order_id, products } = await production(company, 1)
+  assert.deepEqual([order_id, products[0].id], [sold, table])
+  // it can be edited, but makes nothing else
+  const chair = await add(company, 'products', {
+    name: 'Chair',
+    components: [{ type: 'material', sku: 'BOARD', amount: 1 }],
+  })
+  const other = { production_id: 1, products: [{ id: chair, amount: 2 }] }
+  await refuses(company, 'productions/edit', other, followsSale)
+  await editProduction(company, 1, { products: [{ id: table, amount: 2 }], notes: 'Oiled' })
+  assert.deepEqual(await broken(company.id), [])
+})
+
 const followsSale = 'Products of a planned production are those of its order'
 
 rule('productions.sale.own-lines', async () => {

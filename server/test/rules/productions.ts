@@ -82,6 +82,8 @@ export const productionRules: readonly Rule[] = [
       'the production of a sale shows its planned consumption, by the components, and its cost, like one that is added separately',
     'never-refused': 'a sale that orders a production is not refused for what its products are made of',
     'back-to-planned': 'a production that is set back to Planned takes the product lines of its sale at once',
+    'nothing-to-make':
+      'if its sale orders nothing that has components, a production that is set back to Planned keeps its lines; if they are not those of the sale, it is unlinked from it',
     'own-lines': '`Products of a planned production are those of its order`: it is not edited apart from its sale',
     'own-storages': 'a planned production may be kept elsewhere than its sale; when the sale moves, it moves along',
     link: 'a production made with `order_id` is the one that the sale shows; while it is planned it makes the product lines of the sale',
