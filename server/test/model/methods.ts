@@ -1,8 +1,9 @@
-// The seven methods of the model: a state and a request give the next state and the response. Nothing here waits or reads a clock.
+// The methods of the model: a state and a request give the next state and the response. Nothing here waits or reads a clock.
 
 import { naturalKey } from '../../kernel/natural.ts'
 import { type Body, date, integer, passed, requiredId } from './input.ts'
 import { arrange, unlink } from './production.ts'
+import { ship } from './shipping.ts'
 import { findSale, type Outcome, Refused, refuse, type Sale, type State, undetermined } from './state.ts'
 import { post } from './stock.ts'
 import { entryView, saleView } from './view.ts'
@@ -99,6 +100,7 @@ export const methods = {
   'orders/delete': pure(deleteSale),
   'orders/update_status': pure(updateStatus),
   'orders/update_payment': pure(updatePayment),
+  'orders/ship': pure(ship),
   'orders/get_list': pure(getList),
   'orders/get_entry': pure((state, body) => ({
     order: entryView(state, findSale(state, requiredId(body, 'order_id'))),

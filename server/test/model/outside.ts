@@ -1,11 +1,12 @@
-// Events in a company other than the seven methods: goods are received, part of a sale is shipped, a production is started or canceled, records are
+// Events in a company other than the methods of the model: goods are received, part of a sale is shipped, a production is started or canceled, records are
 // deleted, an item gets another unit of measure, settings change. Each is applied to the model here and to the company through the test harness.
 
 import { quantityFrom, valueFrom } from '../../kernel/decimal.ts'
 import { query } from '../harness/database.ts'
 import { type Company, given } from '../harness/given.ts'
+import { nextShipment } from './shipping.ts'
 import { type Sale, type State, undetermined } from './state.ts'
-import { goodsOf, post, receive } from './stock.ts'
+import { goodsOf, post, receive, shippedOf } from './stock.ts'
 
 export type Deleted = 'customer' | 'storage' | 'item'
 
@@ -67,11 +68,10 @@ type Part = { order: number; date: string; line: number; amount: string }
 
 function shipPart(state: State, { order, date, line, amount }: Part): void {
   const { sale, item } = shippable(state, order, line)
-  const shipped = sale.shipments.filter((one) => one.item === item).reduce((total, one) => total + one.amount, 0n)
   const wanted = goodsOf(sale.lines).find((one) => one.item === item)?.amount ?? 0n
-  if (shipped + quantityFrom(amount) >= wanted) undetermined('part of an item, not all of it')
+  if (shippedOf(sale, item) + quantityFrom(amount) >= wanted) undetermined('part of an item, not all of it')
   sale.status = 2
-  sale.shipments.push({ item, date, amount: quantityFrom(amount) })
+  sale.shipments.push({ part: nextShipment(sale), item, date, amount: quantityFrom(amount), tracking: '' })
   post(state, sale)
 }
 

@@ -9,7 +9,8 @@ import { found } from './company.ts'
 import { methods } from './methods.ts'
 import { counted, doOutside, modelOutside } from './outside.ts'
 import { compareRecords } from './records.ts'
-import { type Fault, type Reply, type State, Undetermined } from './state.ts'
+import { shownShipments } from './shipping.ts'
+import { type Fault, type Reply, type Sale, type State, Undetermined } from './state.ts'
 import type { Sequence, Step } from './steps.ts'
 import { entryView } from './view.ts'
 
@@ -77,4 +78,16 @@ export async function compareReading(company: Company, state: State): Promise<vo
   await compare('orders/get_list', {})
   for (let offset = 0; offset <= state.sales.length; offset += 2) await compare('orders/get_list', { limit: 2, offset })
   for (let id = 1; id <= state.lastSaleId + 1; id++) await compare('orders/get_entry', { order_id: id })
+  for (const sale of state.sales) await compareShipments(company, sale)
 }
+
+async function compareShipments(company: Company, sale: Sale): Promise<void> {
+  const { body } = await company.call('orders/get_entry', { order_id: sale.id, include: ['shipments'] })
+  const shown = body.order.shipments.map(({ carrier: _carrier, lines, ...shipment }: ShownShipment) => ({
+    ...shipment,
+    lines: lines.map(({ id, amount }) => ({ id, amount })).toSorted((a, b) => a.id - b.id),
+  }))
+  assert.deepEqual(shown, shownShipments(sale), `shipments of sale ${sale.id}`)
+}
+
+type ShownShipment = { carrier: string; lines: { id: number; amount: number }[] }

@@ -56,7 +56,7 @@ export type Sale = {
   /** Of a shipped sale: the date its goods were issued. */
   deducted: string
   /** The partial shipments of a sale that is shipped in part or completely. */
-  shipments: { item: number; date: string; amount: Quantity }[]
+  shipments: { part: number; item: number; date: string; amount: Quantity; tracking: string }[]
   left: Left[]
 }
 
@@ -84,6 +84,7 @@ export const faults = [
   'an edit keeps a canceled production',
   'an undo has the value of the current average',
   'moved goods get a new cost',
+  'what is left to ship ignores earlier shipments',
 ] as const
 export type Fault = (typeof faults)[number]
 

@@ -109,6 +109,18 @@ const step = weighted<Step>(
     ),
   ],
   [2, call('orders/update_payment', order, fields({ status: [99, values.payment(draw)] }))],
+  [
+    5,
+    call(
+      'orders/ship',
+      order,
+      fields({
+        date: [40, values.date(draw)],
+        lines: [60, values.shipped(draw)],
+        tracking_number: [30, values.tracking(draw)],
+      }),
+    ),
+  ],
   [2, call('orders/delete', order)],
   [2, list],
   [2, call('orders/get_entry', order)],

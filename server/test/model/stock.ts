@@ -19,7 +19,7 @@ export function goodsOf(lines: readonly Line[]): Goods[] {
   }))
 }
 
-const shippedOf = (sale: Sale, item: number): Quantity =>
+export const shippedOf = (sale: Sale, item: number): Quantity =>
   sum(
     sale.shipments.filter((one) => one.item === item),
     (one) => one.amount,

@@ -130,6 +130,29 @@ export const orderId = (draw: Draw) =>
   draw([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 5], ['1', '2', 9, 99, 0, -1, 1.5, 'x', '', null, true, [], 1e15])
 
 export const status = (draw: Draw) => draw([0, 1, 3, 4, 3, 4, '3', '0'], [2, 5, -1, 'x', '', null, true, 1.5, []])
+/** Goods of a shipment: most items are in the sale, and most quantities are left. */
+export function shipped(draw: Draw): Arbitrary<unknown> {
+  const inSale = [{ position: 0 }, { position: 0 }, { position: 0 }, { position: '1' }, { position: 2 }]
+  const name = draw(
+    [...inSale, { id: 1 }, { id: 2 }, { id: 5 }, { sku: 'P-1' }, { sku: ' alt-1' }, { id: 0, sku: 'C-2' }],
+    [
+      {},
+      { id: 99 },
+      { sku: '' },
+      { sku: 'nothing' },
+      { position: null },
+      { position: 'x' },
+      { position: -1 },
+      { sku: [] },
+    ],
+  ) as Arbitrary<Record<string, unknown>>
+  const quantity = draw([1, 0.5, '0.25', 0.001, 2, 5], [0, 'x', null, 1e10, -1, 0.0004])
+  const array = fc.array(joined(name, fields({ amount: [99, quantity] })), { minLength: 1, maxLength: 2 })
+  return fc
+    .tuple(array, draw([undefined], ['x', {}, [], [5]]))
+    .map(([drawn, instead]) => (instead === undefined ? drawn : instead))
+}
+export const tracking = (draw: Draw) => draw(['T-1', ' T-2 ', 12, '', null], [true, []])
 export const payment = (draw: Draw) => draw([0, 1, 2, '1'], [3, -1, 'x', '', null, true, 0.5])
 export const limit = (draw: Draw) => draw([1, 2, 3, 1000, '2', null], [0, 1001, -1, 'x', '', 1.5, true])
 export const offset = (draw: Draw) => draw([0, 1, 2, 50, '1', null], [-1, 'x', '', 0.5, true])

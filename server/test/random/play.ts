@@ -54,7 +54,8 @@ async function playStep(world: World, { call, document, body }: Step, played: Pl
   if (section === 'productions' && verb !== 'add')
     world.documents.productions.splice(0, Infinity, ...(await listed(world, 'productions')).map(({ id }) => id))
   const named = target(world, section, document)
-  if (verb.endsWith('_part')) world.items.held.splice(0, Infinity, ...(await heldBy(world, section, named)))
+  if (verb.endsWith('_part') || verb === 'ship')
+    world.items.held.splice(0, Infinity, ...(await heldBy(world, section, named)))
   const request = { ...named, ...(resolved(world, body) as Body) }
   const answer = await tell(world, call, request)
   const key = `${call} ${answer.success ? 'success' : String(answer.error).replace(/"[^"]*"|\bid \S+|\d+/g, '…')}`

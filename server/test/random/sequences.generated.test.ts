@@ -23,7 +23,7 @@ const methods = {
   writeoffs: ['add', 'edit', 'delete'],
   transfers: ['add', 'edit', 'update_status', 'delete'],
   audits: ['add', 'edit', 'update_status', 'delete'],
-  orders: ['add', 'edit', 'update_status', 'ship_part', 'delete'],
+  orders: ['add', 'edit', 'update_status', 'ship_part', 'ship', 'delete'],
   // Whether one of these can be deleted depends on chance; some runs have none.
   products: ['add', 'edit'],
   materials: ['add'],

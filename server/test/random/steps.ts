@@ -93,19 +93,25 @@ const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): A
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
 /** Some of the goods in a document, or others; whether that quantity is left depends on chance. */
+const partAmount = fc.constantFrom<unknown>(1, 1, 0.5, 2, 0.001, '0.75')
+const partPick = fc.constantFrom('held', 'held', 'held', 'held', 'product')
 const part = some(
   { date: day },
-  {
-    lines: fc.array(
-      fc.record({
-        pick: fc.constantFrom('held', 'held', 'held', 'held', 'product'),
-        at: place,
-        amount: fc.constantFrom<unknown>(1, 1, 0.5, 2, 0.001, '0.75'),
-      }),
-      { minLength: 1, maxLength: 2 },
-    ),
-  },
+  { lines: fc.array(fc.record({ pick: partPick, at: place, amount: partAmount }), { minLength: 1, maxLength: 2 }) },
 )
+/** The same over the public API; without lines, everything that is left. */
+const namedPart = fc.record({ pick: partPick, at: place, bySku: fc.boolean(), amount: partAmount })
+const shipment = some({
+  date: day,
+  tracking_number: fc.constantFrom('', 'T-1'),
+  lines: fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: namedPart },
+      { weight: 1, arbitrary: fc.record({ position: fc.nat({ max: 3 }), amount: partAmount }) },
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
 
 const partNumber = fc.constantFrom(1, 1, 2, 2, 3)
 
@@ -167,7 +173,8 @@ const sales = weighted<Step>(
   [5, newSale],
   [4, on('orders/edit', both(sometimes(priced), some({ ...sale, ...made, date_shipped: clearableDay })))],
   [6, on('orders/update_status', some({ date_shipped: day }, status(0, 1, 3, 3, 4)))],
-  [4, on('orders/ship_part', part)],
+  [2, on('orders/ship_part', part)],
+  [3, on('orders/ship', shipment)],
   [2, on('orders/undo_shipment', some({}, { shipment: partNumber }))],
   [1, on('orders/delete', fc.constant({}))],
 )
