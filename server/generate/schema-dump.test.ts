@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../platform/postgres/migrate.ts'
+import { clientProgram } from '../test/harness/postgres-programs.ts'
 import { testServerUrl } from '../test/harness/test-server.ts'
 import { dumpSchema, schemaText } from './schema-dump.ts'
 
@@ -45,7 +46,7 @@ CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (
 
 test('the dump contains tables, row level security policies and privileges, and the temporary database is dropped', async () => {
   const serverUrl = testServerUrl()
-  const text = await dumpSchema(serverUrl, migrate)
+  const text = await dumpSchema(serverUrl, migrate, clientProgram('pg_dump'))
   for (const part of [
     'CREATE TABLE public.sales (',
     'ALTER TABLE ONLY public.sales FORCE ROW LEVEL SECURITY;',

@@ -5,10 +5,11 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-/** Creates a temporary database on the server of `serverUrl`, migrates and dumps it, and drops it. */
+/** Creates a temporary database on the server of `serverUrl`, migrates and dumps it, and drops it. `pgDump` is the path of that program. */
 export async function dumpSchema(
   serverUrl: string,
   migrate: (databaseUrl: string) => Promise<unknown>,
+  pgDump: string,
 ): Promise<string> {
   const database = `kontor_schema_${process.pid}_${randomBytes(4).toString('hex')}`
   const scratch = new URL(serverUrl)
@@ -20,7 +21,7 @@ export async function dumpSchema(
     try {
       await migrate(scratch.href)
       const { stdout } = await promisify(execFile)(
-        'pg_dump',
+        pgDump,
         ['--schema-only', '--no-owner', `--dbname=${scratch.href}`],
         {
           maxBuffer: 64 * 1024 * 1024,

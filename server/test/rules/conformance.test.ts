@@ -15,6 +15,9 @@ const file = (...ids: string[]) => ({
   source: ids.map((id) => `${'rule'}('${id}', async () => {})\n`).join(''),
 })
 
+const withoutTest = (id: string): string =>
+  `rule ${id} has no test: write one with rule('${id}', …) of server/test/harness/rule.ts, or remove the rule from server/test/rules/`
+
 test('the document lists every rule with the files that test it', () => {
   const document = conformanceOf(rules, [file('sale.add', 'sale.delete', 'sale.add')])
   assert.match(document, /^2 rules, 3 tests\.$/m)
@@ -25,8 +28,8 @@ test('the document lists every rule with the files that test it', () => {
   assert.match(document, /^\| sale\.delete \| .*&lt;id> or `<id> \\\| <num>` \| \[sales\/sale\.test\.ts\]/m)
 })
 
-test('a rule without a test is reported by its id', () => {
-  assert.throws(() => conformanceOf(rules, [file('sale.add')]), { message: 'rule sale.delete has no test' })
+test('a rule without a test is reported by its id, with what to do', () => {
+  assert.throws(() => conformanceOf(rules, [file('sale.add')]), { message: withoutTest('sale.delete') })
 })
 
 test('a test of an unknown rule is reported with its position', () => {
@@ -39,8 +42,8 @@ test('all faults are reported together', () => {
   assert.throws(() => conformanceOf(rules, [file('sale.mislaid')]), {
     message: [
       'server/sales/sale.test.ts:1 names a rule that is not listed: sale.mislaid',
-      'rule sale.add has no test',
-      'rule sale.delete has no test',
+      withoutTest('sale.add'),
+      withoutTest('sale.delete'),
     ].join('\n'),
   })
 })
@@ -57,7 +60,7 @@ test('a rule in a comment or inside another call does not count as a test', () =
     source: `// ${'rule'}('sale.add', …)\nconst text = "${'rule'}('sale.delete')"\n`,
   }
   assert.throws(() => conformanceOf(rules, [commented]), {
-    message: 'rule sale.add has no test\nrule sale.delete has no test',
+    message: `${withoutTest('sale.add')}\n${withoutTest('sale.delete')}`,
   })
 })
 

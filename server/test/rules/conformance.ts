@@ -25,7 +25,7 @@ export function conformanceOf(rules: readonly Rule[], files: readonly TestFile[]
     ...kept
       .filter((test) => !rules.some((rule) => rule.id === test.id))
       .map((test) => `${test.path}:${test.line} names a rule that is not listed: ${test.id}`),
-    ...rules.filter((rule) => !kept.some((test) => test.id === rule.id)).map((rule) => `rule ${rule.id} has no test`),
+    ...rules.filter((rule) => !kept.some((test) => test.id === rule.id)).map(withoutTest),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 
@@ -50,6 +50,9 @@ export function conformanceOf(rules: readonly Rule[], files: readonly TestFile[]
     '',
   ].join('\n')
 }
+
+const withoutTest = ({ id }: Rule): string =>
+  `rule ${id} has no test: write one with rule('${id}', …) of server/test/harness/rule.ts, or remove the rule from server/test/rules/`
 
 type RuleTest = { readonly id: string; readonly path: string; readonly line: number }
 
