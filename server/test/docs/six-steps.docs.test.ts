@@ -110,7 +110,7 @@ test('the quick check passes after a method was added by the six steps', async (
   insert('server/test/rules/index.ts', '  ...comparedTextRules,', '  ...spellOutRules,')
   insert(
     'server/test/rules/index.ts',
-    "import { salesRules } from './sales.ts'",
+    "import { skippedLineRules } from './skipped-lines.ts'",
     "import { spellOutRules } from './spell-out.ts'",
   )
   write(
