@@ -1,5 +1,6 @@
 // What the recorder sends: every method of both APIs at least once, every list in each of its orders, documents through all of their
 // statuses, and the commands. A statement that only a rare case sends has its own step here.
+// Long because every method that has no scenario of its own is called here.
 
 import assert from 'node:assert/strict'
 import { argon2Sync, randomUUID } from 'node:crypto'
