@@ -1162,6 +1162,7 @@ CREATE TABLE public.sales (
     updated_at timestamp with time zone NOT NULL,
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
     found_by text GENERATED ALWAYS AS (lower(((num || ''::text) || notes))) STORED NOT NULL,
+    cost_known boolean,
     CONSTRAINT sales_figures_check CHECK (((delivery_price >= (0)::numeric) AND (discount >= (0)::numeric) AND (((((subtotal + delivery_price) + discount) + cost) + COALESCE(amount, (0)::numeric)) < 'NaN'::numeric))),
     CONSTRAINT sales_payment_check CHECK (((payment >= 0) AND (payment <= 2))),
     CONSTRAINT sales_status_check CHECK (((status >= 0) AND (status <= 4))),
@@ -1209,6 +1210,8 @@ COMMENT ON COLUMN public.sales.materials_storage_id IS 'Storage location of the 
 COMMENT ON COLUMN public.sales.listed IS 'Days from date_placed to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
 COMMENT ON COLUMN public.sales.found_by IS 'Text that the search reads: number and notes in lower case.';
+
+COMMENT ON COLUMN public.sales.cost_known IS 'Whether every line has a cost; false without lines. Null in rows that were written before this column existed.';
 
 CREATE TABLE public.schema_expansions (
     name text NOT NULL,

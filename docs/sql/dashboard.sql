@@ -198,7 +198,11 @@ select coalesce(
           ',"total":',
           trim_scale(coalesce(o.total, 0)),
           ',"margin":',
-          trim_scale(coalesce(o.margin, 0)),
+          coalesce(trim_scale((case when o.date_placed is null then 0 else o.margin end))::text, 'null'),
+          ',"sales":',
+          coalesce(o.sales, 0)::text,
+          ',"without_cost":',
+          coalesce(o.without_cost, 0)::text,
           '}'
       ),
         ',' order by w.day
@@ -206,7 +210,11 @@ select coalesce(
       || ']'
     from (select t.today - g.back as day from today t cross join generate_series(0, 59) g (back)) w
     left join (
-      select d.date_placed, sum(d.total) as total, sum(d.total - d.cost) as margin
+      select d.date_placed,
+        sum(d.total) as total,
+        sum((case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end)) as margin,
+        count(*) as sales,
+        count(*) filter (where not coalesce(d.cost_known, d.cost <> 0)) as without_cost
       from sales d
       where d.company_id = :company_id
         and d.status <> 4

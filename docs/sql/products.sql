@@ -27,54 +27,56 @@ select summary.total,
             ',"cost":',
             trim_scale(coalesce(k.average, 0)),
             ',"plan_cost":',
-            trim_scale(
-              (
-                with recursive made (id, kind, price, amount, leaf) as (
-                  select i.id, i.kind, i.price, 1::numeric, false
-                  union all
-                  select distinct x.id,
-                    x.kind,
-                    x.price,
-                    sum(m.amount * c.amount) over (partition by x.id),
-                    not exists (
-                      select
-                      from components d
-                      where d.company_id = :company_id and d.product_id = x.id
+            coalesce(
+              trim_scale(
+                (
+                  with recursive made (id, kind, price, amount, leaf) as (
+                    select i.id, i.kind, i.price, 1::numeric, false
+                    union all
+                    select distinct x.id,
+                      x.kind,
+                      x.price,
+                      sum(m.amount * c.amount) over (partition by x.id),
+                      not exists (
+                        select
+                        from components d
+                        where d.company_id = :company_id and d.product_id = x.id
+                        offset 0
+                      )
+                    from made m
+                    cross join lateral (
+                      select c.item_id, c.amount
+                      from components c
+                      where c.company_id = :company_id and c.product_id = m.id
                       offset 0
+                    ) c
+                    cross join lateral (
+                      select x.id, x.kind, x.price
+                      from items x
+                      where x.company_id = :company_id and x.id = c.item_id
+                      offset 0
+                    ) x
+                  )
+                  select case
+                    when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
+                      sum(
+                        m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
+                          or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                      ),
+                        2
                     )
+                    end
                   from made m
-                  cross join lateral (
-                    select c.item_id, c.amount
-                    from components c
-                    where c.company_id = :company_id and c.product_id = m.id
+                  left join lateral (
+                    select k.average
+                    from item_costs k
+                    where k.company_id = :company_id and k.item_id = m.id
                     offset 0
-                  ) c
-                  cross join lateral (
-                    select x.id, x.kind, x.price
-                    from items x
-                    where x.company_id = :company_id and x.id = c.item_id
-                    offset 0
-                  ) x
+                  ) k on true
+                  where m.leaf
                 )
-                select coalesce(
-                  round(
-                    sum(
-                      m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                        or m.kind = 'product' then coalesce(k.average, 0) else m.price end
-                    ),
-                      2
-                  ),
-                    0
-                )
-                from made m
-                left join lateral (
-                  select k.average
-                  from item_costs k
-                  where k.company_id = :company_id and k.item_id = m.id
-                  offset 0
-                ) k on true
-                where m.leaf
-              )
+              )::text,
+                'null'
             ),
             ',"amount":',
             trim_scale(coalesce(v.on_hand, 0)),

@@ -145,9 +145,14 @@ select summary.total,
             ',"total":',
             trim_scale(d.total),
             ',"cost":',
-            trim_scale(d.cost),
+            coalesce(
+              trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.cost end))::text, 'null'
+            ),
             ',"margin":',
-            trim_scale((d.total - d.cost)),
+            coalesce(
+              trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end))::text,
+                'null'
+            ),
             ',"source":',
             to_json(d.source),
             ',"notes":',
@@ -294,7 +299,9 @@ select summary.total,
                 when 'canceled' then d.status = 4
                 else true
                 end
-            order by d.cost, d.listed, d.id
+            order by (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) nulls last,
+              d.listed,
+              d.id
             limit :limit::bigint
             offset :offset::bigint
           ) as found
@@ -357,19 +364,36 @@ from (
           (
             case
               when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+                sum(each_row.sum_2) filter (where each_row.is_shown and each_row.is_summed), 0
               )
               else coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+                sum(each_row.sum_2) filter (where each_row.is_shown and not each_row.is_summed), 0
               )
               end
-          ) - (
+          )
+        ),
+        ',"sales":',
+        trim_scale(
+          (
             case
               when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
+                sum(each_row.sum_3) filter (where each_row.is_shown and each_row.is_summed), 0
               )
               else coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
+                sum(each_row.sum_3) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"without_cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_4) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_4) filter (where each_row.is_shown and not each_row.is_summed), 0
               )
               end
           )
@@ -430,7 +454,10 @@ from (
         (d.status = 4) as cut_3,
         (d.status <> 4) as is_summed,
         d.total as sum_0,
-        d.cost as sum_1,
+        (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) as sum_1,
+        (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) as sum_2,
+        1 as sum_3,
+        case when coalesce(d.cost_known, d.cost <> 0) then 0 else 1 end as sum_4,
         1 as one
       from sales d
       left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
@@ -509,97 +536,1157 @@ from (
 -- sales.browse.by_cost_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
+-- as sales.browse.by_cost_asc, but order by (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) desc nulls last,
 
 -- sales.browse.by_customer_name_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by o.name_key, d.listed, d.id
+with short as materialized (
+  select v.storage_id, v.item_id, v.on_hand, i.kind
+  from stock_levels v
+  join items i on i.company_id = :company_id and i.id = v.item_id
+  where v.company_id = :company_id and v.on_hand < v.reserved
+),
+  expected as materialized (
+    select e.storage_id, e.item_id, sum(e.amount) as amount
+    from (
+      select case i.kind
+        when 'product' then d.products_storage_id
+        else d.materials_storage_id
+        end as storage_id,
+        l.item_id,
+        l.amount
+      from purchases d
+      join purchase_lines l on l.company_id = :company_id and l.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where d.company_id = :company_id
+        and d.status in (0, 1, 2)
+        and l.item_id in (select h.item_id from short h)
+      union all
+      select case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end,
+        r.item_id,
+        -r.amount
+      from purchases d
+      join purchase_receipts r on r.company_id = :company_id and r.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = r.item_id
+      where d.company_id = :company_id and d.status = 2 and r.item_id in (select h.item_id from short h)
+      union all
+      select d.products_storage_id, l.item_id, l.amount
+      from productions d
+      join production_lines l on l.company_id = :company_id and l.production_id = d.id
+      where d.company_id = :company_id and d.status in (0, 1) and l.item_id in (select h.item_id from short h)
+      union all
+      select d.storage_to_id, l.item_id, l.amount
+      from transfers d
+      join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+      where d.company_id = :company_id and d.status = 1 and l.item_id in (select h.item_id from short h)
+    ) e
+    group by e.storage_id, e.item_id
+  ),
+  waiting as materialized (
+    select distinct w.sale_id, w.item_id, w.reaches > w.on_hand + coalesce(x.amount, 0) as is_missing
+    from (
+      select n.sale_id,
+        n.storage_id,
+        n.item_id,
+        n.on_hand,
+        sum(n.amount) over (
+          partition by n.storage_id, n.item_id order by n.comes_later, n.date_placed, n.sale_id
+        ) as reaches
+      from (
+        select s.id, h.storage_id, h.item_id, h.on_hand, s.status = 0, s.date_placed, l.amount
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status in (0, 1)
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        union all
+        select s.id,
+          h.storage_id,
+          h.item_id,
+          h.on_hand,
+          false,
+          s.date_placed,
+          sum(l.amount) - coalesce(
+            (
+              select sum(p.amount)
+              from sale_shipments p
+              where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+            ),
+              0
+          )
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status = 2
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        group by s.id, h.storage_id, h.item_id, h.on_hand, s.date_placed
+        having sum(l.amount) > coalesce(
+          (
+            select sum(p.amount)
+            from sale_shipments p
+            where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+          ),
+            0
+        )
+      ) n (sale_id, storage_id, item_id, on_hand, comes_later, date_placed, amount)
+    ) w
+    left join expected x on x.storage_id = w.storage_id and x.item_id = w.item_id
+    where w.reaches > w.on_hand
+  ),
+  held_up as materialized (
+    select w.sale_id, bool_or(w.is_missing) as is_missing
+    from waiting w
+    group by w.sale_id
+  )
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            coalesce(
+              trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.cost end))::text, 'null'
+            ),
+            ',"margin":',
+            coalesce(
+              trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end))::text,
+                'null'
+            ),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"production_id":',
+            coalesce(p.id::text, 'null'),
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"availability":',
+            coalesce(
+              to_json(
+                (
+                  case
+                    when d.status in (3, 4) then null
+                    when d.id in (select w.sale_id from held_up w where w.is_missing) then 'missing'
+                    when d.id in (select w.sale_id from held_up w) then 'expected'
+                    when d.status = 2
+                    and not exists (
+                      select
+                      from (
+                        select l.item_id, sum(l.amount) as amount
+                        from sale_lines l
+                        where l.company_id = :company_id and l.sale_id = d.id
+                        group by l.item_id
+                      ) l
+                      where l.amount > coalesce(
+                        (
+                          select sum(p.amount)
+                          from sale_shipments p
+                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                        ),
+                          0
+                      )
+                    ) then 'none'
+                      else 'in_stock'
+                      end
+                )
+              )::text,
+                'null'
+            ),
+            '}'
+        ) as json
+        from (
+          select array(
+            select d.id
+            from sales d
+            left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or replace(
+                      replace(
+                        replace(
+                          case
+                            when octet_length(d.found_by) <= 2000 then d.found_by
+                            else left(d.found_by, 2000)
+                            end,
+                            'ß',
+                            'ss'
+                        ),
+                          'ς',
+                          'σ'
+                      ),
+                        'i̇',
+                        'i'
+                    ) like :search
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                        or replace(
+                          replace(
+                            replace(
+                              lower(
+                                d.num || e'\x1f' || regexp_replace(
+                                  d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                )
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
+                    )
+                    or d.customer_id in (
+                      select c.id
+                      from customers c
+                      where c.company_id = :company_id
+                        and coalesce(
+                          c.folded_name,
+                            replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                        ) like :search
+                    )
+                )
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:payment::int[] is null or d.payment = any(:payment))
+              and (:source::text is null or d.source = :source)
+              and (:customer_id::bigint is null or d.customer_id = :customer_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.sale_id
+                    from sale_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
+              )
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and case :cut::text
+                when 'open' then d.status in (0, 1, 2)
+                when 'to_ship' then (
+                  d.status in (0, 1, 2)
+                    and not d.id in (select w.sale_id from held_up w)
+                    and (
+                      d.status <> 2
+                        or exists (
+                          select
+                          from (
+                            select l.item_id, sum(l.amount) as amount
+                            from sale_lines l
+                            where l.company_id = :company_id and l.sale_id = d.id
+                            group by l.item_id
+                          ) l
+                          where l.amount > coalesce(
+                            (
+                              select sum(p.amount)
+                              from sale_shipments p
+                              where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                            ),
+                              0
+                          )
+                        )
+                    )
+                )
+                when 'shipped' then d.status = 3
+                when 'canceled' then d.status = 4
+                else true
+                end
+            order by o.name_key, d.listed, d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          sales d left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+        ) on d.id = page.key_0
+        left join customers u on u.company_id = :company_id and u.id = d.customer_id
+        left join productions p on p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
+        limit :limit::bigint
+      ) each_row
+    ) each_row
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    concat(
+      '{"total":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"margin":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_2) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_2) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"sales":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_3) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_3) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"without_cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_4) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_4) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"to_ship":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"shipped":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_3))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'to_ship' then each_row.cut_1
+        when 'shipped' then each_row.cut_2
+        when 'canceled' then each_row.cut_3
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1, 2)) as cut_0,
+        (
+          (
+            d.status in (0, 1, 2)
+              and not d.id in (select w.sale_id from held_up w)
+              and (
+                d.status <> 2
+                  or exists (
+                    select
+                    from (
+                      select l.item_id, sum(l.amount) as amount
+                      from sale_lines l
+                      where l.company_id = :company_id and l.sale_id = d.id
+                      group by l.item_id
+                    ) l
+                    where l.amount > coalesce(
+                      (
+                        select sum(p.amount)
+                        from sale_shipments p
+                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                      ),
+                        0
+                    )
+                  )
+              )
+          )
+        ) as cut_1,
+        (d.status = 3) as cut_2,
+        (d.status = 4) as cut_3,
+        (d.status <> 4) as is_summed,
+        d.total as sum_0,
+        (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) as sum_1,
+        (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) as sum_2,
+        1 as sum_3,
+        case when coalesce(d.cost_known, d.cost <> 0) then 0 else 1 end as sum_4,
+        1 as one
+      from sales d
+      left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or replace(
+                replace(
+                  replace(
+                    case
+                      when octet_length(d.found_by) <= 2000 then d.found_by
+                      else left(d.found_by, 2000)
+                      end,
+                      'ß',
+                      'ss'
+                  ),
+                    'ς',
+                    'σ'
+                ),
+                  'i̇',
+                  'i'
+              ) like :search
+              and (
+                strpos(d.notes, ' not found: ') = 0
+                  or :search !~ '[0-9.-]'
+                  or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                  or replace(
+                    replace(
+                      replace(
+                        lower(
+                          d.num || e'\x1f' || regexp_replace(
+                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                          )
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
+              )
+              or d.customer_id in (
+                select c.id
+                from customers c
+                where c.company_id = :company_id
+                  and coalesce(
+                    c.folded_name, replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:payment::int[] is null or d.payment = any(:payment))
+        and (:source::text is null or d.source = :source)
+        and (:customer_id::bigint is null or d.customer_id = :customer_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.sale_id
+              from sale_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
 
 -- sales.browse.by_customer_name_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by o.name_key desc, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by o.name_key desc, d.listed, d.id
 
 -- sales.browse.by_date_placed_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- sales.browse.by_date_placed_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- sales.browse.by_date_shipped_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.date_shipped nulls last, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.date_shipped nulls last, d.listed, d.id
 
 -- sales.browse.by_date_shipped_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.date_shipped desc nulls last, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.date_shipped desc nulls last, d.listed, d.id
 
 -- sales.browse.by_margin_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by (d.total - d.cost), d.listed, d.id
+-- as sales.browse.by_cost_asc, but order by (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) nulls last,
 
 -- sales.browse.by_margin_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by (d.total - d.cost) desc, d.listed, d.id
+with short as materialized (
+  select v.storage_id, v.item_id, v.on_hand, i.kind
+  from stock_levels v
+  join items i on i.company_id = :company_id and i.id = v.item_id
+  where v.company_id = :company_id and v.on_hand < v.reserved
+),
+  expected as materialized (
+    select e.storage_id, e.item_id, sum(e.amount) as amount
+    from (
+      select case i.kind
+        when 'product' then d.products_storage_id
+        else d.materials_storage_id
+        end as storage_id,
+        l.item_id,
+        l.amount
+      from purchases d
+      join purchase_lines l on l.company_id = :company_id and l.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = l.item_id
+      where d.company_id = :company_id
+        and d.status in (0, 1, 2)
+        and l.item_id in (select h.item_id from short h)
+      union all
+      select case i.kind when 'product' then d.products_storage_id else d.materials_storage_id end,
+        r.item_id,
+        -r.amount
+      from purchases d
+      join purchase_receipts r on r.company_id = :company_id and r.purchase_id = d.id
+      join items i on i.company_id = :company_id and i.id = r.item_id
+      where d.company_id = :company_id and d.status = 2 and r.item_id in (select h.item_id from short h)
+      union all
+      select d.products_storage_id, l.item_id, l.amount
+      from productions d
+      join production_lines l on l.company_id = :company_id and l.production_id = d.id
+      where d.company_id = :company_id and d.status in (0, 1) and l.item_id in (select h.item_id from short h)
+      union all
+      select d.storage_to_id, l.item_id, l.amount
+      from transfers d
+      join transfer_lines l on l.company_id = :company_id and l.transfer_id = d.id
+      where d.company_id = :company_id and d.status = 1 and l.item_id in (select h.item_id from short h)
+    ) e
+    group by e.storage_id, e.item_id
+  ),
+  waiting as materialized (
+    select distinct w.sale_id, w.item_id, w.reaches > w.on_hand + coalesce(x.amount, 0) as is_missing
+    from (
+      select n.sale_id,
+        n.storage_id,
+        n.item_id,
+        n.on_hand,
+        sum(n.amount) over (
+          partition by n.storage_id, n.item_id order by n.comes_later, n.date_placed, n.sale_id
+        ) as reaches
+      from (
+        select s.id, h.storage_id, h.item_id, h.on_hand, s.status = 0, s.date_placed, l.amount
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status in (0, 1)
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        union all
+        select s.id,
+          h.storage_id,
+          h.item_id,
+          h.on_hand,
+          false,
+          s.date_placed,
+          sum(l.amount) - coalesce(
+            (
+              select sum(p.amount)
+              from sale_shipments p
+              where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+            ),
+              0
+          )
+        from short h
+        join sale_lines l on l.company_id = :company_id and l.item_id = h.item_id
+        join sales s on s.company_id = :company_id
+          and s.id = l.sale_id
+          and s.status = 2
+          and case h.kind
+            when 'product' then h.storage_id = s.products_storage_id
+            else h.storage_id = s.materials_storage_id
+            end
+        where exists (select from short)
+        group by s.id, h.storage_id, h.item_id, h.on_hand, s.date_placed
+        having sum(l.amount) > coalesce(
+          (
+            select sum(p.amount)
+            from sale_shipments p
+            where p.company_id = :company_id and p.sale_id = s.id and p.item_id = h.item_id
+          ),
+            0
+        )
+      ) n (sale_id, storage_id, item_id, on_hand, comes_later, date_placed, amount)
+    ) w
+    left join expected x on x.storage_id = w.storage_id and x.item_id = w.item_id
+    where w.reaches > w.on_hand
+  ),
+  held_up as materialized (
+    select w.sale_id, bool_or(w.is_missing) as is_missing
+    from waiting w
+    group by w.sale_id
+  )
+select summary.total,
+  summary.sums,
+  summary.counts,
+  (
+    select case
+      when coalesce(max(each_row.bytes), 0) <= 4194304 then coalesce(
+        string_agg(each_row.json, ',') filter (where each_row.bytes <= 4194304), ''
+      )
+      end
+    from (
+      select each_row.json, sum(octet_length(each_row.json)) over (rows unbounded preceding) as bytes
+      from (
+        select concat(
+          '{"id":',
+            d.id,
+            ',"num":',
+            to_json(d.num),
+            ',"status":',
+            d.status,
+            ',"payment":',
+            d.payment,
+            ',"date_placed":',
+            concat('"', d.date_placed, '"'),
+            ',"date_shipped":',
+            concat('"', d.date_shipped, '"'),
+            ',"customer_id":',
+            d.customer_id,
+            ',"customer_name":',
+            to_json(u.name),
+            ',"amount":',
+            coalesce(trim_scale(shared.amount)::text, 'null'),
+            ',"lines":',
+            d.lines,
+            ',"total":',
+            trim_scale(d.total),
+            ',"cost":',
+            coalesce(
+              trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.cost end))::text, 'null'
+            ),
+            ',"margin":',
+            coalesce(
+              trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end))::text,
+                'null'
+            ),
+            ',"source":',
+            to_json(d.source),
+            ',"notes":',
+            to_json(d.notes),
+            ',"production_id":',
+            coalesce(p.id::text, 'null'),
+            ',"production_num":',
+            coalesce(to_json(p.num)::text, 'null'),
+            ',"availability":',
+            coalesce(
+              to_json(
+                (
+                  case
+                    when d.status in (3, 4) then null
+                    when d.id in (select w.sale_id from held_up w where w.is_missing) then 'missing'
+                    when d.id in (select w.sale_id from held_up w) then 'expected'
+                    when d.status = 2
+                    and not exists (
+                      select
+                      from (
+                        select l.item_id, sum(l.amount) as amount
+                        from sale_lines l
+                        where l.company_id = :company_id and l.sale_id = d.id
+                        group by l.item_id
+                      ) l
+                      where l.amount > coalesce(
+                        (
+                          select sum(p.amount)
+                          from sale_shipments p
+                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                        ),
+                          0
+                      )
+                    ) then 'none'
+                      else 'in_stock'
+                      end
+                )
+              )::text,
+                'null'
+            ),
+            '}'
+        ) as json
+        from (
+          select array(
+            select d.id
+            from sales d
+            left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+            where d.company_id = :company_id
+              and case
+                when (
+                  :search::text is null
+                    or replace(
+                      replace(
+                        replace(
+                          case
+                            when octet_length(d.found_by) <= 2000 then d.found_by
+                            else left(d.found_by, 2000)
+                            end,
+                            'ß',
+                            'ss'
+                        ),
+                          'ς',
+                          'σ'
+                      ),
+                        'i̇',
+                        'i'
+                    ) like :search
+                    and (
+                      strpos(d.notes, ' not found: ') = 0
+                        or :search !~ '[0-9.-]'
+                        or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                        or replace(
+                          replace(
+                            replace(
+                              lower(
+                                d.num || e'\x1f' || regexp_replace(
+                                  d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                )
+                              ),
+                                'ß',
+                                'ss'
+                            ),
+                              'ς',
+                              'σ'
+                          ),
+                            'i̇',
+                            'i'
+                        ) like :search
+                    )
+                    or d.customer_id in (
+                      select c.id
+                      from customers c
+                      where c.company_id = :company_id
+                        and coalesce(
+                          c.folded_name,
+                            replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                        ) like :search
+                    )
+                )
+              and (:ids::bigint[] is null or d.id = any(:ids))
+              and (:status::int[] is null or d.status = any(:status))
+              and (:payment::int[] is null or d.payment = any(:payment))
+              and (:source::text is null or d.source = :source)
+              and (:customer_id::bigint is null or d.customer_id = :customer_id)
+              and (
+                :item_id::bigint is null
+                  or d.id in (
+                    select l.sale_id
+                    from sale_lines l
+                    where l.company_id = :company_id and l.item_id = :item_id
+                  )
+              )
+              and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+              and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true
+                else false
+                end
+              and case :cut::text
+                when 'open' then d.status in (0, 1, 2)
+                when 'to_ship' then (
+                  d.status in (0, 1, 2)
+                    and not d.id in (select w.sale_id from held_up w)
+                    and (
+                      d.status <> 2
+                        or exists (
+                          select
+                          from (
+                            select l.item_id, sum(l.amount) as amount
+                            from sale_lines l
+                            where l.company_id = :company_id and l.sale_id = d.id
+                            group by l.item_id
+                          ) l
+                          where l.amount > coalesce(
+                            (
+                              select sum(p.amount)
+                              from sale_shipments p
+                              where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                            ),
+                              0
+                          )
+                        )
+                    )
+                )
+                when 'shipped' then d.status = 3
+                when 'canceled' then d.status = 4
+                else true
+                end
+            order by (
+              case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end
+            ) desc nulls last,
+              d.listed,
+              d.id
+            limit :limit::bigint
+            offset :offset::bigint
+          ) as found
+          offset 0
+        ) cut_out
+        cross join lateral unnest(cut_out.found) with ordinality as page (key_0, place)
+        join (
+          sales d left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+        ) on d.id = page.key_0
+        left join customers u on u.company_id = :company_id and u.id = d.customer_id
+        left join productions p on p.company_id = :company_id and p.sale_id = d.id
+        cross join lateral (
+          select case when d.lines > 1
+            and exists (select from items c where c.company_id = :company_id and c.unit_changed) then (
+              select case when min(i.unit_id) = max(i.unit_id) then sum(l.amount) end
+              from sale_lines l
+              join items i on i.company_id = :company_id and i.id = l.item_id
+              where l.company_id = :company_id and l.sale_id = d.id
+            )
+              else d.amount
+              end
+        ) shared (amount)
+        where d.company_id = :company_id
+        order by page.place
+        limit :limit::bigint
+      ) each_row
+    ) each_row
+  ) as rows
+from (
+  select count(*) filter (where each_row.is_shown) as total,
+    concat(
+      '{"total":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"margin":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_2) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_2) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"sales":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_3) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_3) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        ',"without_cost":',
+        trim_scale(
+          (
+            case
+              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
+                sum(each_row.sum_4) filter (where each_row.is_shown and each_row.is_summed), 0
+              )
+              else coalesce(
+                sum(each_row.sum_4) filter (where each_row.is_shown and not each_row.is_summed), 0
+              )
+              end
+          )
+        ),
+        '}'
+    ) as sums,
+    concat(
+      '{"open":',
+        (count(*) filter (where each_row.cut_0))::text,
+        ',"to_ship":',
+        (count(*) filter (where each_row.cut_1))::text,
+        ',"shipped":',
+        (count(*) filter (where each_row.cut_2))::text,
+        ',"canceled":',
+        (count(*) filter (where each_row.cut_3))::text,
+        ',"all":',
+        count(*)::text,
+        '}'
+    ) as counts
+  from (
+    select each_row.*,
+      case :cut::text
+        when 'open' then each_row.cut_0
+        when 'to_ship' then each_row.cut_1
+        when 'shipped' then each_row.cut_2
+        when 'canceled' then each_row.cut_3
+        else true
+        end as is_shown
+    from (
+      select (d.status in (0, 1, 2)) as cut_0,
+        (
+          (
+            d.status in (0, 1, 2)
+              and not d.id in (select w.sale_id from held_up w)
+              and (
+                d.status <> 2
+                  or exists (
+                    select
+                    from (
+                      select l.item_id, sum(l.amount) as amount
+                      from sale_lines l
+                      where l.company_id = :company_id and l.sale_id = d.id
+                      group by l.item_id
+                    ) l
+                    where l.amount > coalesce(
+                      (
+                        select sum(p.amount)
+                        from sale_shipments p
+                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                      ),
+                        0
+                    )
+                  )
+              )
+          )
+        ) as cut_1,
+        (d.status = 3) as cut_2,
+        (d.status = 4) as cut_3,
+        (d.status <> 4) as is_summed,
+        d.total as sum_0,
+        (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) as sum_1,
+        (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) as sum_2,
+        1 as sum_3,
+        case when coalesce(d.cost_known, d.cost <> 0) then 0 else 1 end as sum_4,
+        1 as one
+      from sales d
+      left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+      where d.company_id = :company_id
+        and case
+          when (
+            :search::text is null
+              or replace(
+                replace(
+                  replace(
+                    case
+                      when octet_length(d.found_by) <= 2000 then d.found_by
+                      else left(d.found_by, 2000)
+                      end,
+                      'ß',
+                      'ss'
+                  ),
+                    'ς',
+                    'σ'
+                ),
+                  'i̇',
+                  'i'
+              ) like :search
+              and (
+                strpos(d.notes, ' not found: ') = 0
+                  or :search !~ '[0-9.-]'
+                  or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                  or replace(
+                    replace(
+                      replace(
+                        lower(
+                          d.num || e'\x1f' || regexp_replace(
+                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                          )
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
+              )
+              or d.customer_id in (
+                select c.id
+                from customers c
+                where c.company_id = :company_id
+                  and coalesce(
+                    c.folded_name, replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
+              )
+          )
+        and (:ids::bigint[] is null or d.id = any(:ids))
+        and (:status::int[] is null or d.status = any(:status))
+        and (:payment::int[] is null or d.payment = any(:payment))
+        and (:source::text is null or d.source = :source)
+        and (:customer_id::bigint is null or d.customer_id = :customer_id)
+        and (
+          :item_id::bigint is null
+            or d.id in (
+              select l.sale_id
+              from sale_lines l
+              where l.company_id = :company_id and l.item_id = :item_id
+            )
+        )
+        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+      offset 0
+    ) each_row
+    offset 0
+  ) each_row
+) summary;
 
 -- sales.browse.by_num_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.num_key, d.listed, d.id
 
 -- sales.browse.by_num_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.num_key desc, d.listed, d.id
 
 -- sales.browse.by_payment_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.payment, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.payment, d.listed, d.id
 
 -- sales.browse.by_payment_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.payment desc, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.payment desc, d.listed, d.id
 
 -- sales.browse.by_source_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.source, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.source, d.listed, d.id
 
 -- sales.browse.by_source_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.source desc, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.source desc, d.listed, d.id
 
 -- sales.browse.by_status_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.status, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.status, d.listed, d.id
 
 -- sales.browse.by_status_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.status desc, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.status desc, d.listed, d.id
 
 -- sales.browse.by_total_asc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.total, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.total, d.listed, d.id
 
 -- sales.browse.by_total_desc
 -- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
--- as sales.browse.by_cost_asc, but order by d.total desc, d.listed, d.id
+-- as sales.browse.by_customer_name_asc, but order by d.total desc, d.listed, d.id
 
 -- sales.card
 -- parameters: company_id, document_id
@@ -1256,6 +2343,8 @@ select (
         d.total::text,
         'cost',
         d.cost::text,
+        'cost_known',
+        d.cost_known,
         'amount',
         d.amount::text,
         'lines',
@@ -1678,6 +2767,8 @@ select (
         d.total::text,
         'cost',
         d.cost::text,
+        'cost_known',
+        d.cost_known,
         'amount',
         d.amount::text,
         'lines',
@@ -2537,7 +3628,7 @@ select (
   ) as rows;
 
 -- sales.insert
--- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, source
+-- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, source
 -- sent by: orders/add
 insert into sales (
   company_id,
@@ -2554,6 +3645,7 @@ insert into sales (
     discount,
     total,
     cost,
+    cost_known,
     amount,
     lines,
     production,
@@ -2580,6 +3672,7 @@ values (
     :discount,
     :total,
     :cost,
+    :cost_known,
     :amount,
     :lines,
     :production,
@@ -2809,6 +3902,8 @@ select (
         d.total::text,
         'cost',
         d.cost::text,
+        'cost_known',
+        d.cost_known,
         'amount',
         d.amount::text,
         'lines',
@@ -3385,6 +4480,8 @@ select (
         d.total::text,
         'cost',
         d.cost::text,
+        'cost_known',
+        d.cost_known,
         'amount',
         d.amount::text,
         'lines',
@@ -8309,7 +9406,7 @@ select (
   ) as rows;
 
 -- sales.update
--- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
+-- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
 -- sent by: orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
 update sales
 set num = :num,
@@ -8324,6 +9421,7 @@ set num = :num,
   discount = :discount,
   total = :total,
   cost = :cost,
+  cost_known = :cost_known,
   amount = :amount,
   lines = :lines,
   production = :production,

@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { browse, byKey, type Column, column } from '../platform/lists/browse.ts'
 import { choiceFilter, idFilter } from '../platform/lists/browse-filters.ts'
-import { array, integer, number, text } from '../platform/postgres/json-sql.ts'
+import { array, integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 import type { KindRules } from './item.ts'
-import { itemMatches, itemOfCategory, planCost } from './view.ts'
+import { itemMatches, itemOfCategory, knownPlanCost } from './view.ts'
 
 const cost = 'coalesce(k.average, 0)'
 const onHand = 'coalesce(v.on_hand, 0)'
@@ -42,7 +42,16 @@ function columnsOf(rules: KindRules): Readonly<Record<string, Column>> {
     price: column(number('i.price'), z.number().describe(rules.price), 249, byKey('i.price')),
     ...ifCodes({ cost: column(number(cost), z.number().describe('Current average cost.'), 150.7, byKey(cost)) }),
     ...(rules.hasComponents
-      ? { plan_cost: column(number(planCost), z.number().describe('Cost by components.'), 74) }
+      ? {
+          plan_cost: column(
+            nullable(number(knownPlanCost)),
+            z
+              .number()
+              .nullable()
+              .describe('Cost by components; null without components, and when that of one is unknown.'),
+            74,
+          ),
+        }
       : {}),
     ...ifCodes({
       amount: quantity(onHand, 'On hand, over all storage locations.', 5),

@@ -77,7 +77,7 @@ const components = arrayField(
 // Cost of one product, down to purchased materials and resources: materials at their average (before the first receipt at their reference
 // price), resources at their price, products without components at their average. `offset 0` makes PostgreSQL look up rows one by one: a plan that
 // hashes the company's components did so for every row of a page, at 10 ms each.
-export const planCost = `(
+const madeOf = (figure: string): string => `(
   with recursive made (id, kind, price, amount, leaf) as (
     select i.id, i.kind, i.price, 1::numeric, false
     union all
@@ -87,11 +87,17 @@ export const planCost = `(
     cross join lateral (
       select c.item_id, c.amount from components c where c.company_id = :company_id and c.product_id = m.id offset 0) c
     cross join lateral (select x.id, x.kind, x.price from items x where x.company_id = :company_id and x.id = c.item_id offset 0) x)
-  select coalesce(round(sum(m.amount * case when m.kind = 'resource' then m.price
-      when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end), 2), 0)
+  select ${figure}
   from made m
   left join lateral (select k.average from item_costs k where k.company_id = :company_id and k.item_id = m.id offset 0) k on true
   where m.leaf)`
+
+const leafCost = `case when m.kind = 'resource' then m.price
+  when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end`
+const leafSum = `round(sum(m.amount * ${leafCost}), 2)`
+export const planCost = madeOf(`coalesce(${leafSum}, 0)`)
+/** For the screens: null without components, and when the cost of one is unknown. */
+export const knownPlanCost = madeOf(`case when bool_and((${leafCost}) <> 0) then ${leafSum} end`)
 
 const level = (column: string): string => `coalesce((
   select sum(l.${column}) from stock_levels l where l.company_id = :company_id and l.item_id = i.id), 0)`

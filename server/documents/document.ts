@@ -50,6 +50,7 @@ export type DocumentRules<D extends StockDocument> = {
   /** The fields of the document as stored in its table and recorded in events. */
   readonly row: (document: D) => RecordState
   readonly lineRow: (line: D['lines'][number]) => RecordState
+  readonly derived?: (document: D) => RecordState // Columns that events do not record.
   /** Goods that it is bringing to a storage location and that are not on hand there yet. */
   readonly inTransit?: (document: D) => readonly GoodsInTransit[]
   /** What it consumes in addition to its lines. */

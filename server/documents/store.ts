@@ -68,7 +68,8 @@ function declareRows(tables: DocumentTables) {
     const { before, after } = change
     const document = { company_id: transaction.context.companyId, document_id: change.id }
     if (after === undefined) return [lines.remove(document), row.remove(document)]
-    const values = { ...rules.row(after), num_key: naturalKey(after.num), ...document, at: transaction.at }
+    const derived = { ...rules.derived?.(after), num_key: naturalKey(after.num) }
+    const values = { ...rules.row(after), ...derived, ...document, at: transaction.at }
     const newLines = () =>
       lines.insert(
         document,

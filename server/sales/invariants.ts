@@ -34,6 +34,15 @@ export const salesInvariants: readonly Invariant[] = [
             or s.total <> s.subtotal + s.delivery_price - s.discount)`,
   },
   {
+    name: 'the cost of a sale is known if every line has one',
+    filledInBy: 'known_costs_of_sales',
+    sql: `select s.id, s.cost_known from sales s
+          left join (
+            select l.sale_id, bool_and(coalesce(l.exact_cost, l.cost) <> 0) as is_known from sale_lines l
+            where l.company_id = :company_id group by l.sale_id) x on x.sale_id = s.id
+          where s.company_id = :company_id and s.cost_known <> coalesce(x.is_known, false)`,
+  },
+  {
     name: 'a sale has deducted exactly what its state demands',
     sql: `select document_id, storage_id, item_id, date, sum(on_hand) as wrong_by from (
             select m.document_id, m.storage_id, m.item_id, m.date, m.on_hand from stock_movements m

@@ -89,9 +89,14 @@ export const saleRules: DocumentRules<Sale> = {
     skipped: eventOfSkipped(sale.skipped),
   }),
   lineRow: (line) => ({ ...pricedLineRow(line), exact_cost: valueText(exactCostOf(line)) }),
+  derived: (sale) => ({ cost_known: isCostKnown(sale.lines) }),
 }
 
 const exactCostOf = ({ cost, exactCost }: DocumentLine): Value => exactCost ?? cost * 10_000n
+
+/** Goods of an item that was never received or made have no cost. The sum of the others is not the cost of the sale. */
+const isCostKnown = (lines: readonly DocumentLine[]): boolean =>
+  lines.length > 0 && lines.every((line) => exactCostOf(line) !== 0n)
 
 /** Summed exactly and rounded once: three lines worth 0.0333 cost 0.10. */
 const costOf = (lines: readonly DocumentLine[]): Money =>

@@ -95,6 +95,7 @@ const store = declareStore<SaleRow, PricedLine, ProductionValue>({
     discount: 'decimal',
     total: 'decimal',
     cost: 'decimal',
+    cost_known: 'plain',
     amount: 'decimal',
     lines: 'plain',
     production: 'plain',

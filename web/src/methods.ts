@@ -307,10 +307,10 @@ export type ItemTreeNode = {
   unit: string
   /** Quantity in one unit of the item of the card. */
   amount: number
-  /** Planned cost of one unit. */
-  cost: number
+  /** Planned cost of one unit; null when that of a component is unknown. */
+  cost: number | null
   /** amount × cost. */
-  total: number
+  total: number | null
   /** Its own components. */
   components: ItemTreeNode[]
 }
@@ -375,10 +375,10 @@ export type OrdersBrowseOrders = {
   lines: number
   /** Total. */
   total: number
-  /** Cost of the goods. */
-  cost: number
-  /** total - cost. */
-  margin: number
+  /** Cost of the goods; null while that of a line is unknown. */
+  cost: number | null
+  /** total - cost; null while the cost is unknown. */
+  margin: number | null
   /** Source. */
   source: string
   /** Notes. */
@@ -395,10 +395,14 @@ export type OrdersBrowseOrders = {
 export type OrdersBrowseTotals = {
   /** Sum of the totals. */
   total: number
-  /** Sum of the costs. */
+  /** Sum of the known costs. */
   cost: number
-  /** Sum of the margins. */
+  /** Sum of the margins of sales with a known cost. */
   margin: number
+  /** Number of sales in these sums. */
+  sales: number
+  /** Number of them without a known cost, which cost and margin leave out. */
+  without_cost: number
 }
 
 /** A record of `orders/browse`. */
@@ -2667,8 +2671,8 @@ export type ProductsBrowseProducts = {
   price: number
   /** Current average cost. */
   cost: number
-  /** Cost by components. */
-  plan_cost: number
+  /** Cost by components; null without components, and when that of one is unknown. */
+  plan_cost: number | null
   /** On hand, over all storage locations. */
   amount: number
   /** Reserved, over all storage locations. */
@@ -3164,8 +3168,12 @@ export type DashboardGetDays = {
   day: string
   /** Sum of the sales of that day. */
   total: number
-  /** Sum of their margins. */
-  margin: number
+  /** Sum of the margins of sales with a known cost; null when none of that day has one. */
+  margin: number | null
+  /** Number of these sales. */
+  sales: number
+  /** Number of them without a known cost. */
+  without_cost: number
 }
 
 /** A record of `dashboard/get`. */

@@ -1,8 +1,9 @@
 // The figures of the dashboard, each as JSON text that the database builds.
 
 import { canceled, openSales, paymentStatus } from '../../kernel/document-statuses.ts'
-import { array, integer, number, object, text } from '../../platform/postgres/json-sql.ts'
+import { array, integer, nullable, number, object, text } from '../../platform/postgres/json-sql.ts'
 import { canShip, waitingCtes } from '../../sales/availability.ts'
+import { costIsKnown, knownMargin } from '../../sales/known-cost.ts'
 import { inTransit } from '../../stock/in-transit.ts'
 
 export const shownDays = 60
@@ -15,11 +16,14 @@ const days = array(
   object([
     ['day', text('w.day')],
     ['total', number('coalesce(o.total, 0)')],
-    ['margin', number('coalesce(o.margin, 0)')],
+    ['margin', nullable(number('(case when o.date_placed is null then 0 else o.margin end)'))],
+    ['sales', integer('coalesce(o.sales, 0)')],
+    ['without_cost', integer('coalesce(o.without_cost, 0)')],
   ]),
   `from (select t.today - g.back as day from today t cross join generate_series(0, ${shownDays - 1}) g (back)) w
    left join (
-     select d.date_placed, sum(d.total) as total, sum(d.total - d.cost) as margin from sales d
+     select d.date_placed, sum(d.total) as total, sum(${knownMargin}) as margin,
+       count(*) as sales, count(*) filter (where not ${costIsKnown}) as without_cost from sales d
      where d.company_id = :company_id and d.status <> ${canceled} and d.listed <= date '9999-12-31' - (select t.today - ${shownDays} from today t)
      group by d.date_placed) o on o.date_placed = w.day`,
   'w.day',

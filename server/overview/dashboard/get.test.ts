@@ -28,7 +28,7 @@ test('an empty company has an empty dashboard', async () => {
   const company = await given.company({ daily_limit: 500 })
   const { days, ...rest } = await shown(await given.user(company, 'owner'), 'dashboard/get')
   assert.equal(days.length, 60)
-  assert.deepEqual(days.at(-1), { day: day(0), total: 0, margin: 0 })
+  assert.deepEqual(days.at(-1), { day: day(0), total: 0, margin: 0, sales: 0, without_cost: 0 })
   assert.deepEqual(rest, {
     success: true,
     states: [],
@@ -62,13 +62,29 @@ test('revenue and margin by day, status counts, unpaid sales and best sellers, w
   assert.deepEqual(
     days.filter((one: { total: number }) => one.total !== 0),
     [
-      { day: day(59), total: 30, margin: 26 },
-      { day: day(0), total: 35, margin: 27 },
+      { day: day(59), total: 30, margin: 26, sales: 1, without_cost: 0 },
+      { day: day(0), total: 35, margin: 27, sales: 2, without_cost: 0 },
     ],
   )
   assert.deepEqual(states, [{ status: 0, count: 3, total: 75 }])
   assert.deepEqual(unpaid, { count: 3, total: 75 })
   assert.deepEqual(best, [{ id: item.id, name: 'Table', amount: 2, total: 30 }])
+})
+
+test('sales without a known cost add nothing to the margin, and are counted', async () => {
+  const { company, item, sale, dashboard } = await shop()
+  await sale('unknown', 10, 0)
+  await sale('alone', 15, 3)
+  await given.stock(company, { item: item.id, amount: '50', unitCost: '4', date: day(300) })
+  await sale('known', 20, 0)
+  const { days } = await dashboard()
+  assert.deepEqual(
+    days.filter((one: { total: number }) => one.total !== 0),
+    [
+      { day: day(3), total: 15, margin: null, sales: 1, without_cost: 1 },
+      { day: day(0), total: 30, margin: 16, sales: 2, without_cost: 1 },
+    ],
+  )
 })
 
 test('sales ready to ship are listed oldest first, without sales that lack stock', async () => {

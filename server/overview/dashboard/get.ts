@@ -16,7 +16,12 @@ const fields = {
       z.object({
         day: z.string().describe('Day.'),
         total: z.number().describe('Sum of the sales of that day.'),
-        margin: z.number().describe('Sum of their margins.'),
+        margin: z
+          .number()
+          .nullable()
+          .describe('Sum of the margins of sales with a known cost; null when none of that day has one.'),
+        sales: z.int().describe('Number of these sales.'),
+        without_cost: z.int().describe('Number of them without a known cost.'),
       }),
     )
     .describe(`The last ${shownDays} days by date_placed, ending today; without canceled sales.`),
@@ -101,7 +106,7 @@ export const getDashboard = read({
     request: {},
     response: {
       success: true,
-      days: [{ day: '2026-03-12', total: 523, margin: 221.6 }],
+      days: [{ day: '2026-03-12', total: 523, margin: 221.6, sales: 1, without_cost: 0 }],
       states: [{ status: 0, count: 1, total: 523 }],
       best: [{ id: 1, name: 'Oak table', amount: 2, total: 498 }],
       stock_value: [{ storage_id: 1, storage_name: 'Finished goods', total_cost: 753.5 }],

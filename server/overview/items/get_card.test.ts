@@ -128,6 +128,46 @@ test('products that contain an item, and its components down to purchased items'
   assert.deepEqual((await card(hour)).used_in, [{ id: top, name: 'Top', amount: 0.25 }])
 })
 
+test('the planned cost is unknown when that of one component is', async () => {
+  const { company, user, add, card } = await shop()
+  const hour = await add('resources', { name: 'Hour' })
+  const board = await add('materials', { name: 'Board', price: 3 })
+  const component = (type: string, id: number) => ({ type, id, amount: 2 })
+  const top = await add('products', {
+    name: 'Top',
+    components: [component('resource', hour), component('material', board)],
+  })
+  const table = await add('products', {
+    name: 'Table',
+    components: [component('product', top), component('material', board)],
+  })
+  const { tree } = await card(table)
+  const costs = (nodes: { name: string; cost: number | null; total: number | null }[]) =>
+    nodes.map(({ name, cost, total }) => [name, cost, total])
+  assert.deepEqual(costs(tree), [
+    ['Top', null, null],
+    ['Board', 3, 6],
+  ])
+  assert.deepEqual(costs(tree[0].components), [
+    ['Hour', null, null],
+    ['Board', 3, 12],
+  ])
+  const planned = async () =>
+    (await shown(user, 'products/browse')).products.map((one: { name: string; plan_cost: number | null }) => [
+      one.name,
+      one.plan_cost,
+    ])
+  assert.deepEqual(await planned(), [
+    ['Table', null],
+    ['Top', null],
+  ])
+  await company.call('resources/edit', { resource_id: hour, price: 20 })
+  assert.deepEqual(await planned(), [
+    ['Table', 98],
+    ['Top', 46],
+  ])
+})
+
 test('a tree with very many branches is truncated, and its costs are complete', () => {
   const item = (id: number) => ({ id, kind: 'product', sku: '', name: `${id}`, unit: 'pcs', cost: '1' })
   const items = Array.from({ length: 31 }, (_, id) => item(id))
@@ -148,7 +188,7 @@ test('a chain of any length, with quantities that multiply, gives figures of lim
   for (; node !== undefined; [node] = node.components) {
     depth++
     assert.ok(
-      node.amount <= 1e21 && node.cost <= 1e21 && node.total <= 1e42,
+      node.amount <= 1e21 && Number(node.cost) <= 1e21 && Number(node.total) <= 1e42,
       JSON.stringify({ depth, ...node }).slice(0, 200),
     )
   }

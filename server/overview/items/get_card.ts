@@ -128,8 +128,8 @@ const node = z
     name: z.string().describe('Name.'),
     unit: z.string().describe('Unit of measure.'),
     amount: z.number().describe('Quantity in one unit of the item of the card.'),
-    cost: z.number().describe('Planned cost of one unit.'),
-    total: z.number().describe('amount × cost.'),
+    cost: z.number().nullable().describe('Planned cost of one unit; null when that of a component is unknown.'),
+    total: z.number().nullable().describe('amount × cost.'),
     get components() {
       return z.array(node).describe('Its own components.')
     },

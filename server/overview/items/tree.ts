@@ -2,7 +2,7 @@
 
 import { divide, formatDecimal, moneyPlaces, type Value, valueFrom, valuePlaces } from '../../kernel/decimal.ts'
 
-/** An item of the tree as read from the database; `cost` applies when the item has no components. */
+/** An item of the tree as read from the database; `cost` applies when the item has no components, and is unknown when it is 0. */
 export type TreeItem = {
   readonly id: number
   readonly kind: string
@@ -20,8 +20,9 @@ export type TreeNode = {
   readonly name: string
   readonly unit: string
   readonly amount: number
-  readonly cost: number
-  readonly total: number
+  /** Null when that of a component is unknown. */
+  readonly cost: number | null
+  readonly total: number | null
   readonly components: readonly TreeNode[]
 }
 
@@ -36,7 +37,6 @@ export function treeOf(rootId: number, items: readonly TreeItem[], edges: readon
   const byId = new Map(items.map((item) => [item.id, item]))
   const parts = Map.groupBy(edges, ([productId]) => productId)
   const costs = costsOf(rootId, byId, parts)
-  const costOf = (id: number): Value => costs.get(id) ?? 0n
   let nodes = 0
   const open = (id: number, times: Value, depth: number): readonly TreeNode[] =>
     (depth > maxDepth ? [] : (parts.get(id) ?? [])).flatMap(([, itemId, amount]) => {
@@ -44,6 +44,7 @@ export function treeOf(rootId: number, items: readonly TreeItem[], edges: readon
       if (item === undefined || nodes >= maxNodes) return []
       nodes += 1
       const needed = product(valueFrom(amount), times)
+      const cost = costs.get(itemId) ?? null
       return [
         {
           type: item.kind,
@@ -52,8 +53,8 @@ export function treeOf(rootId: number, items: readonly TreeItem[], edges: readon
           name: item.name,
           unit: item.unit,
           amount: shown(needed, valuePlaces),
-          cost: shown(costOf(itemId), valuePlaces),
-          total: shown(divide(needed * costOf(itemId), 10n ** 10n), moneyPlaces),
+          cost: cost === null ? null : shown(cost, valuePlaces),
+          total: cost === null ? null : shown(divide(needed * cost, 10n ** 10n), moneyPlaces),
           components: open(itemId, needed, depth + 1),
         },
       ]
@@ -63,9 +64,13 @@ export function treeOf(rootId: number, items: readonly TreeItem[], edges: readon
 
 type Parts = ReadonlyMap<number, readonly TreeEdge[]>
 
-/** The planned cost of every item, each computed once. Without recursion, because a chain of components may be as long as the catalog. */
-function costsOf(rootId: number, items: ReadonlyMap<number, TreeItem>, parts: Parts): ReadonlyMap<number, Value> {
-  const costs = new Map<number, Value>()
+/** The planned cost of every item, or null where it is unknown; each computed once. Without recursion, because a chain of components may be as long as the catalog. */
+function costsOf(
+  rootId: number,
+  items: ReadonlyMap<number, TreeItem>,
+  parts: Parts,
+): ReadonlyMap<number, Value | null> {
+  const costs = new Map<number, Value | null>()
   const opened = new Set<number>()
   const stack = [rootId]
   for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
@@ -77,11 +82,12 @@ function costsOf(rootId: number, items: ReadonlyMap<number, TreeItem>, parts: Pa
     }
     stack.pop()
     if (costs.has(id)) continue
-    const sum = own.reduce(
-      (total, [, itemId, amount]) => total + product(valueFrom(amount), costs.get(itemId) ?? 0n),
-      0n,
-    )
-    costs.set(id, own.length === 0 ? valueFrom(items.get(id)?.cost ?? '0') : limited(sum))
+    const sum = own.reduce<Value | null>((total, [, itemId, amount]) => {
+      const cost = costs.get(itemId) ?? null
+      return total === null || cost === null ? null : total + product(valueFrom(amount), cost)
+    }, 0n)
+    const bought = valueFrom(items.get(id)?.cost ?? '0')
+    costs.set(id, own.length === 0 ? bought || null : sum === null ? null : limited(sum))
   }
   return costs
 }

@@ -55,6 +55,20 @@ const countsOfSales: Backfill = {
     on conflict (company_id, listed, status, payment) do update set entries = excluded.entries`,
 }
 
+/** Version 0.1 does not record whether the cost of a sale is known. */
+const knownCostsOfSales: Backfill = {
+  name: 'known_costs_of_sales',
+  portion: `with known as (
+      select sale_id as id, bool_and(coalesce(exact_cost, cost) <> 0) as is_known from sale_lines where company_id = $1 group by sale_id
+    ), wrong as (
+      select id, coalesce(k.is_known, false) as is_known
+      from (select id, cost_known from sales where company_id = $1) s left join known k using (id)
+      where s.cost_known is distinct from coalesce(k.is_known, false)
+      limit $2
+    )
+    update sales s set cost_known = w.is_known from wrong w where s.company_id = $1 and s.id = w.id`,
+}
+
 /**
  * Backfills of this version. One stays here as long as there is a migration that requires it: the contracting migration that removes what it
  * replaces.
@@ -62,6 +76,7 @@ const countsOfSales: Backfill = {
 export const backfills: readonly Backfill[] = [
   eventsOfRecords,
   countsOfSales,
+  knownCostsOfSales,
   { name: 'folded_texts', scan: foldTexts },
 ]
 

@@ -60,7 +60,7 @@ test('a row shows number, customer, dates, money and margin', async () => {
     },
   ])
   assert.equal(total, 1)
-  assert.deepEqual(totals, { total: 24, cost: 8, margin: 16 })
+  assert.deepEqual(totals, { total: 24, cost: 8, margin: 16, sales: 1, without_cost: 0 })
   assert.deepEqual(counts, { open: 1, to_ship: 1, shipped: 0, canceled: 0, all: 1 })
 })
 
@@ -128,6 +128,38 @@ test('goods expected or on hand at other storage locations do not count', async 
     orders.map((row: Row) => row['availability']),
     ['missing', 'in_stock'],
   )
+})
+
+test('an unknown cost is neither zero nor a margin, in rows and in sums', async () => {
+  const { company, table, chair, user, sale } = await shop()
+  await given.stock(company, { item: table.id, amount: '50', unitCost: '4', date: '2025-01-01' })
+  await sale('known', table, 1)
+  await sale('unknown', chair, 1)
+  const both = [table, chair].map(({ id }) => ({ id, amount: 1, total: 10 }))
+  const part = await sale('part', table, 1, { products: both })
+  const listed = async (body: object = {}) => {
+    const { orders, totals } = await shown(user, 'orders/browse', { sort: 'margin', direction: 'desc', ...body })
+    return { rows: orders.map((row: Row) => [row.num, row['cost'], row['margin']]), totals }
+  }
+  assert.deepEqual(await listed(), {
+    rows: [
+      ['known', 4, 6],
+      ['unknown', null, null],
+      ['part', null, null],
+    ],
+    totals: { total: 40, cost: 4, margin: 6, sales: 3, without_cost: 2 },
+  })
+  assert.deepEqual((await listed({ search: 'unknown' })).totals, {
+    total: 10,
+    cost: 0,
+    margin: 0,
+    sales: 1,
+    without_cost: 1,
+  })
+  // The cost is fixed when the goods are shipped.
+  await given.stock(company, { item: chair.id, amount: '50', unitCost: '3', date: '2025-01-01' })
+  await company.call('orders/update_status', { order_id: part, status: 3 })
+  assert.deepEqual((await listed()).rows[0], ['part', 7, 13])
 })
 
 test('each cut shows its sales, and the counts cover all cuts', async () => {

@@ -13,6 +13,7 @@ import { browse, by, byKey, column } from '../../platform/lists/browse.ts'
 import { codesFilter, dayFilter, idFilter, textFilter } from '../../platform/lists/browse-filters.ts'
 import { day, integer, nullable, number, text } from '../../platform/postgres/json-sql.ts'
 import { availability, canShip, waitingCtes } from '../availability.ts'
+import { costIsKnown, knownCost, knownMargin } from '../known-cost.ts'
 import { saleKind } from '../sale.ts'
 
 const cuts = {
@@ -91,12 +92,17 @@ export const browseSales = browse({
     ),
     lines: column(integer('d.lines'), z.int().describe('Number of lines.'), 1),
     total: column(number('d.total'), z.number().describe('Total.'), 523, byKey('d.total')),
-    cost: column(number('d.cost'), z.number().describe('Cost of the goods.'), 301.4, byKey('d.cost')),
+    cost: column(
+      nullable(number(knownCost)),
+      z.number().nullable().describe('Cost of the goods; null while that of a line is unknown.'),
+      301.4,
+      by(knownCost),
+    ),
     margin: column(
-      number('(d.total - d.cost)'),
-      z.number().describe('total - cost.'),
+      nullable(number(knownMargin)),
+      z.number().nullable().describe('total - cost; null while the cost is unknown.'),
       221.6,
-      byKey('(d.total - d.cost)'),
+      by(knownMargin),
     ),
     source: column(text('d.source'), z.string().describe('Source.'), 'api', byKey('d.source')),
     notes: column(text('d.notes'), z.string().describe('Notes.'), ''),
@@ -110,8 +116,14 @@ export const browseSales = browse({
   },
   totals: {
     total: { sum: 'd.total', meaning: 'Sum of the totals.', example: 523 },
-    cost: { sum: 'd.cost', meaning: 'Sum of the costs.', example: 301.4 },
-    margin: { sum: 'd.total', less: 'd.cost', meaning: 'Sum of the margins.', example: 221.6 },
+    cost: { sum: knownCost, meaning: 'Sum of the known costs.', example: 301.4 },
+    margin: { sum: knownMargin, meaning: 'Sum of the margins of sales with a known cost.', example: 221.6 },
+    sales: { sum: '1', meaning: 'Number of sales in these sums.', example: 1 },
+    without_cost: {
+      sum: `case when ${costIsKnown} then 0 else 1 end`,
+      meaning: 'Number of them without a known cost, which cost and margin leave out.',
+      example: 0,
+    },
   },
   summedWhere: notCanceled,
 })

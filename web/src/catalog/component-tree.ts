@@ -12,6 +12,7 @@ export type ComponentRow = {
   /** Position among the product's own components; undefined for deeper levels. */
   readonly at: number | undefined
   readonly line: ComponentLine
+  /** Undefined when it is unknown. */
   readonly cost: number | undefined
   readonly total: number | undefined
   readonly isOpenable: boolean
@@ -27,7 +28,7 @@ export function rowsOf(
   return lines.flatMap((line, at) => {
     const node = tree.find((one) => one.id === line.id)
     const key = keyOf('', line.type, line.id, at)
-    const cost = node?.cost ?? line.cost
+    const cost = node === undefined ? line.cost : (node.cost ?? undefined)
     const total = cost === undefined ? undefined : cost * line.amount
     const isOpenable = (node?.components.length ?? 0) > 0
     const row: ComponentRow = { key, depth: 0, at, line, cost, total, isOpenable }
@@ -43,7 +44,8 @@ function below(
 ): ComponentRow[] {
   return nodes.flatMap((node, at) => {
     const key = keyOf(above, node.type, node.id, at)
-    const { type, id, sku, name, unit, amount, cost, total } = node
+    const { type, id, sku, name, unit, amount } = node
+    const [cost, total] = [node.cost ?? undefined, node.total ?? undefined]
     const isOpenable = node.components.length > 0
     const line = { type: type as ComponentLine['type'], id, sku, name, unit, amount }
     const row: ComponentRow = { key, depth, at: undefined, line, cost, total, isOpenable }
@@ -51,13 +53,21 @@ function below(
   })
 }
 
-/** The planned cost from the data on the page; undefined while the cost of a component is unknown. */
-export function plannedCost(rows: readonly ComponentRow[]): number | undefined {
+/** The planned cost from the data on the page, and the names of components whose cost is unknown. */
+export function plannedCost(rows: readonly ComponentRow[]): {
+  readonly cost?: number
+  readonly unknown: readonly string[]
+} {
   const own = rows.filter(({ at }) => at !== undefined)
-  return own.every(({ total }) => total !== undefined)
-    ? own.reduce((sum, { total }) => sum + (total ?? 0), 0)
-    : undefined
+  const unknown = own.filter(({ total }) => total === undefined).map(({ line }) => line.name)
+  return unknown.length > 0 ? { unknown } : { cost: own.reduce((sum, { total }) => sum + (total ?? 0), 0), unknown }
 }
+
+/** The planned cost of a product with these components; undefined without any, and when that of one is unknown. */
+export const costOfTree = (tree: readonly Pick<ItemTreeNode, 'cost' | 'amount'>[]): number | undefined =>
+  tree.length === 0 || tree.some(({ cost }) => cost === null)
+    ? undefined
+    : tree.reduce((sum, { cost, amount }) => sum + (cost ?? 0) * amount, 0)
 
 /** The saved tree, and the components of products added since. */
 export function useTree(lines: readonly ComponentLine[], saved: readonly ItemTreeNode[]): ItemTreeNode[] {
@@ -70,8 +80,9 @@ export function useTree(lines: readonly ComponentLine[], saved: readonly ItemTre
   })
   const nodes = added.flatMap((line, at) => {
     const components = cards[at]?.data?.tree ?? []
-    const cost = components.reduce((sum, { cost: one, amount }) => sum + one * amount, 0)
-    return components.length === 0 ? [] : [{ ...line, cost, total: cost * line.amount, components }]
+    const cost = costOfTree(components) ?? null
+    const total = cost === null ? null : cost * line.amount
+    return components.length === 0 ? [] : [{ ...line, cost, total, components }]
   })
   return [...saved, ...nodes]
 }

@@ -1,6 +1,6 @@
 // Columns and filters that the lists of products and materials share.
 
-import { text } from '../format.ts'
+import { money, text } from '../format.ts'
 import type { RowOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
@@ -42,7 +42,16 @@ export function stockColumns(price: string, isCostShown: boolean): Column<Row, T
     level('min_amount', { hidden: true }),
     { key: 'unit', title: texts.column.unit, hidden: true },
     { key: 'price', title: price, kind: 'money', sort: true },
-    { key: 'cost', title: texts.column.cost, kind: 'money', sort: true, hidden: !isCostShown },
+    {
+      key: 'cost',
+      title: texts.column.cost,
+      kind: 'money',
+      sort: true,
+      hidden: !isCostShown,
+      // Without a receipt the cost is unknown.
+      show: (row) => money(row.cost || null),
+      value: (row) => row.cost || null,
+    },
     {
       key: 'barcodes',
       title: texts.column.barcodes,

@@ -123,9 +123,9 @@ function useOpened() {
 }
 
 function lineOf({ kind: type, id, sku, name, unit, cost, price }: FoundItem): ComponentLine {
-  // An item that was never received is planned at its price.
+  // An item that was never received is planned at its price. A cost of 0 is unknown.
   const planned = type === 'material' && cost === 0 ? price : cost
-  return { type, id, sku, name, unit, amount: 1, ...(planned === undefined ? {} : { cost: planned }) }
+  return { type, id, sku, name, unit, amount: 1, ...(planned ? { cost: planned } : {}) }
 }
 
 const Heads = ({ seesMoney, isReadOnly }: Pick<RowProps, 'seesMoney' | 'isReadOnly'>) => (
@@ -140,19 +140,24 @@ const Heads = ({ seesMoney, isReadOnly }: Pick<RowProps, 'seesMoney' | 'isReadOn
   </thead>
 )
 
-const PlannedCost = ({ planned, price }: { planned: number | undefined; price: number }) => (
-  <div className={grid['footer']}>
-    <div className={classes['sum']}>
-      {planned !== undefined && price > 0 && (
-        <Text size="sm" c="dimmed">
-          {texts.margin(share((price - planned) / price))}
-        </Text>
-      )}
-      <Text size="sm">{texts.sum}</Text>
-      <Text fw={600}>{money(planned)}</Text>
+function PlannedCost({ planned, price }: { planned: ReturnType<typeof plannedCost>; price: number }) {
+  const { cost, unknown } = planned
+  const note =
+    cost === undefined ? texts.unknown(unknown) : price > 0 ? texts.margin(share((price - cost) / price)) : undefined
+  return (
+    <div className={grid['footer']}>
+      <div className={classes['sum']}>
+        {note !== undefined && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        <Text size="sm">{texts.sum}</Text>
+        <Text fw={600}>{money(cost)}</Text>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 type RowProps = {
   readonly row: ComponentRow

@@ -5,8 +5,10 @@ import { Link } from 'react-router'
 import { money } from '../format.ts'
 import { Quantity } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
+import { useMethod } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
 import classes from './catalog.module.css'
+import { costOfTree } from './component-tree.ts'
 import type { ItemEntry } from './item-values.ts'
 import type { ItemKindRules } from './kinds.ts'
 
@@ -15,6 +17,7 @@ const texts = messages.catalog
 export function ItemNumbers({ rules, item }: { rules: ItemKindRules; item: ItemEntry }) {
   const seesMoney = useSeesMoney()
   const { unit } = item
+  const card = useMethod('items/get_card', { item_id: item.id }, { enabled: rules.hasComponents })
   return (
     <>
       <Title order={2}>{texts.stock.title}</Title>
@@ -44,11 +47,11 @@ export function ItemNumbers({ rules, item }: { rules: ItemKindRules; item: ItemE
         {seesMoney && (
           <>
             <dt>{texts.stock.cost}</dt>
-            <dd>{money(item.cost)}</dd>
+            <dd>{money(item.cost || null)}</dd>
             {rules.hasComponents && (
               <>
                 <dt>{texts.stock.planCost}</dt>
-                <dd>{money(item.plan_cost)}</dd>
+                <dd>{money(costOfTree(card.data?.tree ?? []))}</dd>
               </>
             )}
           </>

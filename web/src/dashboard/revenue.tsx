@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router'
 import { day, money } from '../format.ts'
 import { Empty } from '../kit/list-parts.tsx'
 import { messages } from '../messages.ts'
+import { KnownSum } from '../sales/known-sum.tsx'
 import classes from './dashboard.module.css'
 import { type DayPair, salesAddress, sumsOf } from './days.ts'
 import { Panel } from './panel.tsx'
@@ -76,7 +77,9 @@ function DayTable({ pairs }: { pairs: readonly DayPair[] }) {
                 <Link to={dayAddress(pair.day)}>{day(pair.day)}</Link>
               </td>
               <td data-right>{money(pair.total)}</td>
-              <td data-right>{money(pair.margin)}</td>
+              <td data-right>
+                <KnownSum sum={pair.margin} of={pair} />
+              </td>
               <td>{day(pair.former.day)}</td>
               <td data-right>{money(pair.former.total)}</td>
             </tr>

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count, money, share } from '../format.ts'
 import { messages } from '../messages.ts'
+import { knownSum, leftOutText } from '../sales/known-sum.tsx'
 import classes from './dashboard.module.css'
-import { changeOf, type Dashboard, type DayPair, type Sums, salesAddress, sumsOf } from './days.ts'
+import { changeOf, countedSales, type Dashboard, type DayPair, type Sums, salesAddress, sumsOf } from './days.ts'
 
 const texts = messages.dashboard
 
@@ -15,7 +16,7 @@ export function Tiles({ data, pairs, seesMoney }: { data: Dashboard; pairs: read
   return (
     <section className={classes['tiles']} aria-label={texts.figures}>
       {seesMoney && <MoneyTile label={texts.revenue} sums={sumsOf(pairs, 'total')} to={period} />}
-      {seesMoney && <MoneyTile label={texts.margin} sums={sumsOf(pairs, 'margin')} to={period} />}
+      {seesMoney && <MarginTile pairs={pairs} to={period} />}
       <Tile label={texts.toShip} value={count(data.to_ship.count)} hint={texts.toShipHint} to="/sales?cut=to_ship" />
       {seesMoney && (
         <Tile
@@ -42,6 +43,16 @@ function MoneyTile({ label, sums, to }: { label: string; sums: Sums; to: string 
   const hint =
     change === undefined ? texts.before(money(sums.former)) : texts.against(`${change > 0 ? '+' : ''}${share(change)}`)
   return <Tile label={label} value={money(sums.now)} hint={hint} to={to} />
+}
+
+/** Sales without a known cost are left out and counted; then there is nothing to compare with the days before. */
+function MarginTile({ pairs, to }: { pairs: readonly DayPair[]; to: string }) {
+  const sums = sumsOf(pairs, 'margin')
+  const of = countedSales(pairs)
+  const former = countedSales(pairs.map((pair) => pair.former))
+  if (of.without_cost === 0 && former.without_cost === 0) return <MoneyTile label={texts.margin} sums={sums} to={to} />
+  const hint = leftOutText(of) ?? texts.beforeWith(knownSum(sums.former, former), leftOutText(former) ?? '')
+  return <Tile label={texts.margin} value={knownSum(sums.now, of)} hint={hint} to={to} />
 }
 
 type TileProps = { label: string; value: ReactNode; hint: string; to: string; isWrong?: boolean }

@@ -9,6 +9,7 @@ export const dashboard = {
   margin: 'Margin, 30 days',
   against: (change: string) => `${change} against the 30 days before`,
   before: (sum: string) => `${sum} in the 30 days before`,
+  beforeWith: (sum: string, leftOut: string) => `${sum} in the 30 days before (${leftOut})`,
   toShip: 'Ready to ship',
   toShipHint: 'all goods in stock',
   unpaid: 'Unpaid',

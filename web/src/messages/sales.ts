@@ -64,6 +64,7 @@ export const sales = {
   costPlanned: 'By components and purchase prices, because nothing of these goods was in stock yet',
   costUnknown: 'Not known yet',
   costNotKnown: 'Cost not known yet',
+  withoutCost: (sales: number, unknown: number) => `of ${counted(sales)}, ${unknown} without cost`,
   costPart: (names: readonly string[]) => `The cost of ${names.join(', ')} is not known yet`,
   atLeast: (sum: string) => `at least ${sum}`,
   atMost: (sum: string) => `at most ${sum}`,

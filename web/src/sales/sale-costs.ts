@@ -31,7 +31,7 @@ function usePlannedCosts(lines: readonly Line[]): ReadonlyMap<number, number> | 
     (productIds.length > 0 && products.data === undefined) || (materialIds.length > 0 && materials.data === undefined)
   if (isWaiting) return undefined
   return new Map([
-    ...(products.data?.products ?? []).map(({ id, cost, plan_cost: planned }) => [id, cost || planned] as const),
+    ...(products.data?.products ?? []).map(({ id, cost, plan_cost: planned }) => [id, cost || (planned ?? 0)] as const),
     ...(materials.data?.materials ?? []).map(({ id, cost, price }) => [id, cost || price] as const),
   ])
 }

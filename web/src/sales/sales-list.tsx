@@ -13,6 +13,7 @@ import { Availability, availabilityLabel, paymentLabel, stateLabel } from '../ki
 import { messages } from '../messages.ts'
 import { useMay, useSession } from '../session.tsx'
 import { paymentStatus, saleStatus } from '../statuses.ts'
+import { KnownSum } from './known-sum.tsx'
 import { PaymentChanger } from './payment-changer.tsx'
 import { type SaleActions, settable, useSaleActions } from './sale-actions.tsx'
 
@@ -105,17 +106,16 @@ const moneyColumns: Column<Row, Totals>[] = [
     kind: 'money',
     sort: true,
     hidden: true,
-    show: (row) => (row.cost === 0 ? <CostUnknown /> : money(row.cost)),
-    total: ({ cost }) => money(cost),
+    show: (row) => (row.cost === null ? <CostUnknown /> : money(row.cost)),
+    total: (totals) => <KnownSum sum={totals.cost} of={totals} />,
   },
   {
     key: 'margin',
     title: texts.column.margin,
     kind: 'money',
     sort: true,
-    // Without a known cost the price is not shown as margin.
-    show: (row) => (row.cost === 0 ? <CostUnknown /> : money(row.margin)),
-    total: ({ margin }) => money(margin),
+    show: (row) => (row.margin === null ? <CostUnknown /> : money(row.margin)),
+    total: (totals) => <KnownSum sum={totals.margin} of={totals} />,
   },
 ]
 
