@@ -11,6 +11,7 @@ import { notify } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { useRecord } from '../kit/record-query.ts'
 import { messages } from '../messages.ts'
+import { Refusal } from '../server/call.ts'
 import { mutate } from '../server/query.ts'
 import { useMay } from '../session.tsx'
 import { markOf, StockMark } from '../stock/mark.tsx'
@@ -18,7 +19,16 @@ import classes from './catalog.module.css'
 import { ItemFields } from './item-fields.tsx'
 import { ItemNumbers } from './item-numbers.tsx'
 import { itemTabs } from './item-tabs.tsx'
-import { blankItem, changes, copyOf, type ItemEntry, type ItemValues, newItem, valuesOf } from './item-values.ts'
+import {
+  blankItem,
+  changes,
+  copyOf,
+  type ItemEntry,
+  type ItemValues,
+  lacksSupplier,
+  newItem,
+  valuesOf,
+} from './item-values.ts'
 import { addressOf, type ItemKind, type ItemKindRules, kinds } from './kinds.ts'
 
 const texts = messages.catalog
@@ -50,6 +60,10 @@ export function ItemCard({ kind }: { kind: ItemKind }) {
   return <SavedItem key={item.id} rules={rules} item={item} seq={seq} reload={query.refetch} />
 }
 
+function requireSuppliers(values: ItemValues): void {
+  if (lacksSupplier(values)) throw new Refusal(400, texts.suppliers.required, { field: 'suppliers' })
+}
+
 function NewItem({ rules, copied }: { rules: ItemKindRules; copied: ItemEntry | undefined }) {
   const [start] = useState(() => (copied === undefined ? blankItem : copyOf(copied)))
   const navigate = useNavigate()
@@ -57,6 +71,7 @@ function NewItem({ rules, copied }: { rules: ItemKindRules; copied: ItemEntry | 
     saved: start,
     labels,
     save: async (values) => {
+      requireSuppliers(values)
       const answer = await mutate(`${rules.section}/add`, newItem(rules, values))
       const id = (answer as Record<string, number>)[`${rules.kind}_id`] ?? 0
       notify(texts.created(values.name))
@@ -100,6 +115,7 @@ function SavedItem({ rules, item, seq, reload }: Saved) {
       suppliers: (lines) => String(lines.length),
     },
     save: async (values, force) => {
+      requireSuppliers(values)
       const input = { ...rules.idInput(item.id), ...changes(rules, values, saved) }
       await mutate(`${rules.section}/edit`, input, force ? {} : { expect: seq })
       notify(texts.saved(values.name))

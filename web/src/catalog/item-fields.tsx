@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { Fact } from '../documents/fields.tsx'
 import { currencySign, text } from '../format.ts'
 import { NumberField } from '../kit/number-field.tsx'
-import { RecordSelect } from '../kit/record-select.tsx'
+import { UnitSelect } from '../kit/unit-select.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
@@ -91,10 +91,8 @@ function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>)
         {...form.getInputProps('name')}
       />
       <CodeFields rules={rules} form={form} />
-      <RecordSelect
-        of="units"
+      <UnitSelect
         label={texts.unit_id}
-        allowDeselect={false}
         error={form.errors['unit_id']}
         value={form.values.unit_id}
         onChange={(id) => form.setFieldValue('unit_id', id)}

@@ -6,9 +6,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { empty, money, text } from '../format.ts'
 import grid from '../kit/line-grid.module.css'
+import { notifyError } from '../kit/notify.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
 import { RecordSelect, useRecordOptions } from '../kit/record-select.tsx'
 import { messages } from '../messages.ts'
+import { mutate } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
 import classes from './catalog.module.css'
 import type { SupplierLine } from './item-values.ts'
@@ -90,6 +92,10 @@ type RowProps = {
 
 function SupplierRow({ line, at, change, remove }: RowProps) {
   const seesMoney = useSeesMoney()
+  const create = async (name: string): Promise<void> => {
+    const { supplier_id: id } = await mutate('suppliers/add', { name })
+    change?.(at, { supplier_id: id })
+  }
   return (
     <tr>
       <td className={grid['item']}>
@@ -102,6 +108,7 @@ function SupplierRow({ line, at, change, remove }: RowProps) {
             allowDeselect={false}
             value={line.supplier_id}
             onChange={(id) => change(at, { supplier_id: id })}
+            onCreate={(name) => void create(name).catch(notifyError)}
           />
         ) : (
           <SupplierLink id={line.supplier_id} />

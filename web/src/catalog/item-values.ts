@@ -103,13 +103,19 @@ function wireOf(values: ItemValues) {
     sku,
     min_amount: decimalText(values.min_amount),
     barcodes: codes('barcodes'),
-    suppliers: values.suppliers.flatMap(({ supplier_id: id, sku: code, price }) =>
-      id === null ? [] : [{ supplier_id: id, sku: code, price: decimalText(price) }],
-    ),
+    suppliers: values.suppliers.map(({ supplier_id: id, sku: code, price }) => ({
+      supplier_id: id ?? 0,
+      sku: code,
+      price: decimalText(price),
+    })),
     alt_skus: codes('alt_skus'),
     components: values.components.map(({ type, id, amount }) => ({ type, id, amount: decimalText(amount) })),
   }
 }
+
+/** Whether a line has no supplier yet: it would be lost if the item was saved. */
+export const lacksSupplier = ({ suppliers }: Pick<ItemValues, 'suppliers'>): boolean =>
+  suppliers.some(({ supplier_id: id }) => id === null)
 
 type Wire = ReturnType<typeof wireOf>
 

@@ -57,8 +57,10 @@ export function LineSearch({ sources, onPick, handle }: Props) {
   const [created, setCreated] = useState<string>()
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const { typed, found, state, change, findNow, clear } = useItemSearch(sources, box)
+  const mayCreate = useMay('manager')
 
   const pick = (item: FoundItem): void => {
+    setCreated(undefined)
     clear()
     onPick(item)
   }
@@ -71,12 +73,15 @@ export function LineSearch({ sources, onPick, handle }: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || typed.trim() === '') return
     // The list highlights its first option only after rendering; Enter may be pressed before.
-    const best = state === 'idle' && box.getSelectedOptionIndex() === -1 ? found[0] : undefined
-    if (best === undefined && state !== 'searching') return
+    const isUnmarked = state === 'idle' && box.getSelectedOptionIndex() === -1
+    const best = isUnmarked ? found[0] : undefined
+    const isNew = isUnmarked && best === undefined && mayCreate
+    if (best === undefined && !isNew && state !== 'searching') return
     event.preventDefault()
     event.stopPropagation()
-    if (best === undefined) void enter()
-    else pick(best)
+    if (best !== undefined) pick(best)
+    else if (isNew) setCreated(typed.trim())
+    else void enter()
   }
   useHandle(handle, field, change)
 
@@ -103,16 +108,13 @@ export function LineSearch({ sources, onPick, handle }: Props) {
           onKeyDown={onKeyDown}
         />
       </Combobox.Target>
-      <FoundItems typed={typed.trim()} found={found} state={state} />
+      <FoundItems typed={typed.trim()} found={found} state={state} mayCreate={mayCreate} />
       {created !== undefined && (
         <NewItem
           typed={created}
           kinds={sources.flatMap(({ kinds }) => kinds)}
           onClose={() => setCreated(undefined)}
-          onMade={(item) => {
-            setCreated(undefined)
-            pick(item)
-          }}
+          onMade={pick}
         />
       )}
     </Combobox>
@@ -139,10 +141,10 @@ function useItemSearch(sources: readonly LineSource[], box: ComboboxStore) {
   const latestText = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The best match is highlighted as soon as it is rendered, so that Enter selects it.
+  // The best match, or the offer to create the item, is highlighted as soon as it is rendered, so that Enter selects it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new results move the highlight
   useEffect(() => {
-    if (found.length > 0) box.selectFirstOption()
+    if (typed.trim() !== '') box.selectFirstOption()
   }, [found])
 
   const runSearch = async (text: string): Promise<FoundItem[]> => {
@@ -187,10 +189,14 @@ function useItemSearch(sources: readonly LineSource[], box: ComboboxStore) {
   return { typed, found, state, change, findNow, clear }
 }
 
-type FoundProps = { readonly typed: string; readonly found: readonly FoundItem[]; readonly state: SearchState }
+type FoundProps = {
+  readonly typed: string
+  readonly found: readonly FoundItem[]
+  readonly state: SearchState
+  readonly mayCreate: boolean
+}
 
-function FoundItems({ typed, found, state }: FoundProps) {
-  const mayCreate = useMay('manager')
+function FoundItems({ typed, found, state, mayCreate }: FoundProps) {
   const none = {
     searching: messages.kit.lines.searching,
     failed: messages.kit.lines.failed,

@@ -7,7 +7,7 @@ import { mutate, useMethod } from '../server/query.ts'
 import { FormDialog } from './form-dialog.tsx'
 import type { FoundItem } from './found-item.ts'
 import type { ItemKind } from './line.ts'
-import { RecordSelect } from './record-select.tsx'
+import { UnitSelect } from './unit-select.tsx'
 
 const texts = messages.kit.newItem
 
@@ -25,7 +25,7 @@ type Props = {
 /** One word with a digit is more likely a code than a name. */
 const isCode = (typed: string): boolean => /^\S*\d\S*$/.test(typed)
 
-type Values = { name: string; sku: string; unit_id: number | null }
+type Values = { name: string; sku: string; unit_id: number | null; unit: string }
 
 async function make(kind: ItemKind, of: Values): Promise<number> {
   const body = { name: of.name, ...(of.unit_id === null ? {} : { unit_id: of.unit_id }) }
@@ -45,7 +45,7 @@ export function NewItem({ typed, sku = isCode(typed) ? typed : '', label = texts
   const save = async (values: Values): Promise<FoundItem> => {
     const unitId = unitIdOf(values)
     const id = await make(kind, { ...values, unit_id: unitId })
-    const unit = all.find((one) => one.id === unitId)?.name ?? ''
+    const unit = all.find((one) => one.id === unitId)?.name ?? values.unit
     const none = kind === 'resource' ? null : 0
     const levels = { on_hand: none, reserved: none, available: none }
     return {
@@ -60,7 +60,7 @@ export function NewItem({ typed, sku = isCode(typed) ? typed : '', label = texts
       ...levels,
     }
   }
-  const start: Values = { name: isCode(typed) ? '' : typed, sku, unit_id: null }
+  const start: Values = { name: isCode(typed) ? '' : typed, sku, unit_id: null, unit: '' }
   return (
     <FormDialog
       title={texts.title}
@@ -82,13 +82,11 @@ export function NewItem({ typed, sku = isCode(typed) ? typed : '', label = texts
           )}
           <TextInput label={texts.name} required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
           {kind !== 'resource' && <TextInput label={texts.sku} {...form.getInputProps('sku')} />}
-          <RecordSelect
-            of="units"
+          <UnitSelect
             label={texts.unit}
-            allowDeselect={false}
             error={form.errors['unit_id']}
             value={unitIdOf(form.values)}
-            onChange={(id) => form.setFieldValue('unit_id', id)}
+            onChange={(id, name) => form.setValues({ unit_id: id, unit: name })}
           />
         </>
       )}

@@ -88,6 +88,7 @@ export const catalog = {
     title: 'Suppliers',
     none: 'No supplier yet.',
     add: 'Add supplier',
+    required: 'Choose a supplier in every line, or remove the line.',
     supplier: 'Supplier',
     sku: 'Their SKU',
     price: 'Their price',
