@@ -5,7 +5,8 @@ import type { NumberField } from './numbers.ts'
 
 export const empty = '–'
 
-const locale = typeof navigator === 'undefined' ? 'en' : navigator.language
+/** The user's locale. */
+export const locale = typeof navigator === 'undefined' ? 'en' : navigator.language
 let currency = 'EUR'
 let timezone: string | undefined
 
@@ -82,13 +83,6 @@ export const share = (value: number | null | undefined): string =>
 /** A plain day `YYYY-MM-DD`. */
 export const day = (value: string | null | undefined): string =>
   isBlank(value) ? empty : dayFormat.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
-
-const patternParts: Readonly<Record<string, string>> = { day: 'DD', month: 'MM', year: 'YYYY' }
-/** The same format, as date fields need it. */
-export const dayPattern = dayFormat
-  .formatToParts(0)
-  .map(({ type, value }) => patternParts[type] ?? (type === 'literal' ? value : ''))
-  .join('')
 
 /** A day without its year, for chart axes. */
 export const shortDay = (value: string): string => shortDayFormat.format(new Date(`${value}T00:00:00Z`))

@@ -1,9 +1,17 @@
-// A field for a day, `YYYY-MM-DD` on the wire and formatted in the user's locale.
+// A field for a day, `YYYY-MM-DD` on the wire: typed in the user's locale, or chosen from a calendar.
 
-import { DatePickerInput } from '@mantine/dates'
-import type { ReactNode } from 'react'
-import { dayPattern } from '../format.ts'
+import { ActionIcon, CloseButton, Group, Popover, TextInput } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { dayOrderOf, readDay } from '../days.ts'
+import { day as dayText, locale } from '../format.ts'
 import { messages } from '../messages.ts'
+import { calendarLocale } from './calendar-locale.ts'
+import classes from './day-field.module.css'
+import { useOpenText } from './open-text.ts'
+
+const texts = messages.kit.day
 
 type Props = {
   readonly label: string
@@ -19,31 +27,115 @@ type Props = {
   readonly isInside?: boolean
 }
 
-export function DayField({
-  label,
-  value,
-  onChange,
-  error,
-  placeholder = '–',
-  isClearable = false,
-  isDisabled = false,
-  max,
-  isInside = false,
-}: Props) {
+export function DayField(props: Props) {
+  const { label, value, error, placeholder, isClearable = false, isDisabled = false } = props
+  const field = useRef<HTMLInputElement>(null)
+  const { text, problem, type, leave, set } = useDayText(props, field)
   return (
-    <DatePickerInput
+    <TextInput
+      ref={field}
       size="sm"
       label={label}
-      placeholder={placeholder}
-      valueFormat={dayPattern}
-      value={value || null}
-      onChange={(day) => onChange(day ?? '')}
-      error={error}
-      clearable={isClearable}
-      clearButtonProps={{ 'aria-label': messages.kit.clear(label) }}
+      placeholder={placeholder ?? '–'}
+      autoComplete="off"
+      value={text}
+      error={problem ?? error}
       disabled={isDisabled}
-      {...(max ? { maxDate: max } : {})}
-      popoverProps={{ withinPortal: !isInside }}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={leave}
+      onFocus={(event) => event.currentTarget.select()}
+      rightSectionWidth={isClearable && value !== '' ? 56 : 32}
+      rightSection={
+        !isDisabled && (
+          <Group gap={0} wrap="nowrap">
+            {isClearable && value !== '' && (
+              <CloseButton size="sm" aria-label={messages.kit.clear(label)} onClick={() => set('')} />
+            )}
+            <CalendarButton {...props} onChange={set} />
+          </Group>
+        )
+      }
     />
+  )
+}
+
+/** The typed text. A valid day is given at once; text that is none stays as typed, with a message after leaving the field. */
+function useDayText({ value, onChange, isClearable = false, max }: Props, field: RefObject<HTMLInputElement | null>) {
+  const [typed, setTyped] = useState<string>()
+  const [hasLeft, setLeft] = useState(false)
+  /** The last value set by this field; any other value comes from outside and takes precedence. */
+  const given = useRef(value)
+  useEffect(() => {
+    if (value !== given.current) setTyped(undefined)
+    given.current = value
+  }, [value])
+
+  const read = typed === undefined ? undefined : readDay(typed, dayOrderOf(locale), new Date().getFullYear())
+  const isTooLate = read?.is === 'day' && max !== undefined && read.day > max
+  const isWrong = read?.is === 'wrong' || isTooLate || (read?.is === 'empty' && !isClearable)
+  const give = (day: string): void => {
+    if (day === given.current) return
+    given.current = day
+    onChange(day)
+  }
+  const type = (text: string): void => {
+    setTyped(text)
+    setLeft(false)
+    const now = readDay(text, dayOrderOf(locale), new Date().getFullYear())
+    if (now.is === 'day' && !(max !== undefined && now.day > max)) give(now.day)
+    if (now.is === 'empty' && isClearable) give('')
+  }
+  const set = (day: string): void => {
+    setTyped(undefined)
+    give(day)
+  }
+  const leave = (): void => {
+    if (isWrong) setLeft(true)
+    else setTyped(undefined)
+  }
+  useOpenText(field, isWrong, () => setTyped(undefined))
+  const message = isTooLate && max !== undefined ? texts.tooLate(dayText(max)) : texts.wrong(dayText('2026-12-31'))
+  return {
+    text: typed ?? (value === '' ? '' : dayText(value)),
+    problem: isWrong && hasLeft ? <span role="alert">{message}</span> : undefined,
+    type,
+    leave,
+    set,
+  }
+}
+
+function CalendarButton({ label, value, onChange, max, isInside = false }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withinPortal={!isInside}
+      shadow="md"
+    >
+      <Popover.Target>
+        <ActionIcon aria-label={texts.open(label)} onClick={() => setOpen(!isOpen)}>
+          <IconCalendar size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <DatePicker
+          {...calendarLocale}
+          classNames={{ weekday: classes['weekday'] ?? '', day: classes['day'] ?? '' }}
+          hideOutsideDates
+          highlightToday
+          value={value || null}
+          {...(value ? { defaultDate: value } : {})}
+          {...(max ? { maxDate: max } : {})}
+          onChange={(day) => {
+            if (day !== null) onChange(day)
+            setOpen(false)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,9 +1,8 @@
 // Filters of a list: fields behind one button, and active filters as removable chips.
 
 import { Button, CloseButton, Group, MultiSelect, Popover, Select, Stack, Text } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { IconFilter } from '@tabler/icons-react'
-import { day, dayPattern } from '../format.ts'
+import { day } from '../format.ts'
 import { messages } from '../messages.ts'
 import { DayField } from './day-field.tsx'
 import classes from './list-page.module.css'
@@ -98,19 +97,19 @@ function FilterField(props: {
   const { filter, values, set, all } = props
   if (filter.kind === 'days')
     return (
-      <DatePickerInput
-        type="range"
-        size="sm"
-        valueFormat={dayPattern}
-        label={filter.label}
-        placeholder={messages.kit.list.any}
-        clearable
-        clearButtonProps={{ 'aria-label': messages.kit.clear(filter.label) }}
-        allowSingleDateInRange
-        popoverProps={inside}
-        value={[values['date_from'] || null, values['date_to'] || null]}
-        onChange={([from, to]) => all({ ...values, date_from: from ?? '', date_to: to ?? '' })}
-      />
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        {(['date_from', 'date_to'] as const).map((name) => (
+          <DayField
+            key={name}
+            label={messages.kit.list[name](filter.label)}
+            placeholder={messages.kit.list.any}
+            isClearable
+            isInside
+            value={values[name] ?? ''}
+            onChange={(to) => all({ ...values, [name]: to })}
+          />
+        ))}
+      </Group>
     )
   const value = values[filter.name] ?? ''
   if (filter.kind === 'day')

@@ -6,22 +6,9 @@ import { numberField } from '../format.ts'
 import { messages } from '../messages.ts'
 import { fieldText, type NumberField, type NumberRead, numberIn, readNumber, shownNumber } from '../numbers.ts'
 import classes from './number-text.module.css'
+import { useOpenText } from './open-text.ts'
 
 const texts = messages.kit.number
-
-/** Fields with ambiguous or invalid text, each with a function that discards it. */
-const open = new Map<HTMLInputElement, () => void>()
-
-/** True when a field contains ambiguous or invalid text: that field is focused and its question shown. */
-export function hasOpenNumber(): boolean {
-  const [field] = [...open.keys()].filter((one) => one.isConnected).slice(-1)
-  field?.focus()
-  return field !== undefined
-}
-
-export function dropOpenNumbers(): void {
-  for (const drop of open.values()) drop()
-}
 
 type Options = {
   readonly value: number
@@ -72,7 +59,7 @@ export function useNumberText({ value, decimals, onChange }: Options): NumberTex
     setTyped(undefined)
   }, [value])
 
-  useOpenNumber(ref, isOpen, () => setTyped(undefined))
+  useOpenText(ref, isOpen, () => setTyped(undefined))
 
   // Thousands separators are hidden while typing; the text is selected, so that typing replaces it.
   useLayoutEffect(() => {
@@ -125,18 +112,6 @@ function problemOf(
   if (read.is === 'unclear') return <NumberQuestion choices={read.choices} field={field} {...question} />
   if (read.is === 'wrong' && !isFocused) return <span role="alert">{texts.wrong(shownNumber(1234.5, field))}</span>
   return undefined
-}
-
-/** Registers the field while its text is ambiguous or invalid. */
-function useOpenNumber(ref: RefObject<HTMLInputElement | null>, isOpen: boolean, drop: () => void): void {
-  const latest = useRef(drop)
-  latest.current = drop
-  useEffect(() => {
-    const element = ref.current
-    if (!isOpen || element === null) return
-    open.set(element, () => latest.current())
-    return () => void open.delete(element)
-  }, [isOpen, ref])
 }
 
 type QuestionProps = {

@@ -11,7 +11,7 @@ import { ConflictNotice, type RecordName } from './conflict-notice.tsx'
 import { fieldOf } from './field-errors.ts'
 import { useKey } from './keys.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { dropOpenNumbers, hasOpenNumber } from './number-text.tsx'
+import { dropOpenTexts, hasOpenText } from './open-text.ts'
 
 type Values = Record<string, unknown>
 
@@ -96,7 +96,7 @@ function useVersions<V extends Values>({ saved, essence }: RecordFormOptions<V>,
   const isDirty = !isSameVersion(form.values, base)
 
   const take = (values: V): void => {
-    dropOpenNumbers()
+    dropOpenTexts()
     setBase(values)
     form.setValues(values)
     form.clearErrors()
@@ -166,7 +166,7 @@ function useSubmit<V extends Values>(
       notice.current?.focus()
       return false
     }
-    if (isSaving || hasOpenNumber()) return false
+    if (isSaving || hasOpenText()) return false
     setSaving(true)
     setRefusal(undefined)
     form.clearErrors()

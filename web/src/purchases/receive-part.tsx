@@ -10,7 +10,7 @@ import { EffectPreview } from '../kit/effect-preview.tsx'
 import { useKey } from '../kit/keys.tsx'
 import { notify } from '../kit/notify.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
-import { hasOpenNumber } from '../kit/number-text.tsx'
+import { hasOpenText } from '../kit/open-text.ts'
 import { messages } from '../messages.ts'
 import { textOf } from '../server/call.ts'
 import { mutate } from '../server/query.ts'
@@ -59,7 +59,7 @@ function ReceivePartForm({ card, today, close }: { card: PurchaseCard; today: st
 
   const set = (id: number, amount: number): void => setAmounts((former) => ({ ...former, [id]: amount }))
   const submit = async (): Promise<void> => {
-    if (hasOpenNumber()) return
+    if (hasOpenText()) return
     if (lines.length === 0) return setError(texts.part.nothing)
     setSaving(true)
     setError(undefined)

@@ -11,7 +11,7 @@ import { useKey } from '../kit/keys.tsx'
 import { roundAmount } from '../kit/line.ts'
 import { notify } from '../kit/notify.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
-import { hasOpenNumber } from '../kit/number-text.tsx'
+import { hasOpenText } from '../kit/open-text.ts'
 import { Quantity } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { Refusal, textOf } from '../server/call.ts'
@@ -120,7 +120,7 @@ function useShipPart({ card, today, close }: Props) {
   }
   const set = (id: number, now: number): void => setAll((item) => (item.id === id ? now : item.now))
   const submit = async (): Promise<void> => {
-    if (hasOpenNumber() || lines.length === 0 || tooMuch !== undefined || isRunning) return
+    if (hasOpenText() || lines.length === 0 || tooMuch !== undefined || isRunning) return
     setRunning(true)
     try {
       const { status } = await mutate('orders/ship_part', input, { expect: card.seq })

@@ -1,0 +1,70 @@
+// Day fields: typed in the user's locale, or chosen from a calendar that a screen reader can use.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertAccessible, assertColoursAccessible, assertValue, shot, withPage } from './harness.ts'
+import { saleOf, shop, sold } from './shop.ts'
+
+test('a day is typed as the locale writes it, and what is no day is not saved', async () => {
+  const sales = await shop()
+  const id = await sold(sales, { date_placed: '2026-02-03' })
+  await withPage({ user: sales.owner, path: `/sales/${id}`, locale: 'de-DE' }, async (page) => {
+    const date = page.getByRole('textbox', { name: 'Date', exact: true })
+    await assertValue(date, '03.02.2026')
+    await date.fill('31.2.26')
+    await page.keyboard.press('Control+Enter')
+    await date.blur()
+    await page.getByText('Enter a day such as 31.12.2026.').waitFor()
+    assert.equal((await saleOf(sales, id)).order.date_placed, '2026-02-03', 'nothing is saved')
+    await date.fill('5.3.26')
+    await page.keyboard.press('Tab')
+    await assertValue(date, '05.03.2026')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Sale A-1001 saved').waitFor()
+    assert.equal((await saleOf(sales, id)).order.date_placed, '2026-03-05')
+  })
+})
+
+test('the calendar is in the user’s language, works by keyboard, and axe finds nothing', async () => {
+  const sales = await shop()
+  const id = await sold(sales, { date_placed: '2026-03-05' })
+  await withPage({ user: sales.owner, path: `/sales/${id}`, locale: 'de-DE' }, async (page) => {
+    await page.getByRole('button', { name: 'Date: open calendar' }).press('Enter')
+    await page.getByText('März 2026').waitFor()
+    assert.deepEqual(await page.getByRole('dialog').locator('thead th').allTextContents(), [
+      'Mo',
+      'Di',
+      'Mi',
+      'Do',
+      'Fr',
+      'Sa',
+      'So',
+    ])
+    await assertAccessible(page)
+    await shot(page, 'calendar')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] === 'dark')
+    await assertColoursAccessible(page)
+    await page.getByRole('button', { name: 'Donnerstag, 5. März 2026' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    const date = page.getByRole('textbox', { name: 'Date', exact: true })
+    await assertValue(date, '06.03.2026')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Date: open calendar')
+  })
+})
+
+test('a list is filtered by typed days', async () => {
+  const sales = await shop()
+  await sold(sales, { date_placed: '2026-02-03' })
+  await sold(sales, { num: '1002', date_placed: '2026-03-05' })
+  await withPage({ user: sales.owner, path: '/sales' }, async (page) => {
+    await page.getByRole('link', { name: 'A-1001' }).waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('textbox', { name: 'Date from' }).fill('1/3/2026')
+    await page.getByRole('link', { name: 'A-1001' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'A-1002' }).waitFor()
+    await page.waitForURL(/date_from=2026-03-01/)
+    await assertAccessible(page)
+  })
+})
