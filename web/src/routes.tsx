@@ -2,6 +2,7 @@
 
 import { createBrowserRouter } from 'react-router'
 import { Broken, NotFound, Root } from './frame/root.tsx'
+import { screen, whenReloading } from './frame/screen.ts'
 
 export const router = createBrowserRouter([
   {
@@ -9,72 +10,72 @@ export const router = createBrowserRouter([
     ErrorBoundary: Broken,
     HydrateFallback: () => null,
     children: [
-      { path: 'sign-in', lazy: () => import('./access/sign-in.tsx') },
-      { path: 'sign-up', lazy: () => import('./access/sign-up.tsx') },
-      { path: 'invitation/:token', lazy: () => import('./access/invitation.tsx') },
+      { path: 'sign-in', lazy: screen(() => import('./access/sign-in.tsx')) },
+      { path: 'sign-up', lazy: screen(() => import('./access/sign-up.tsx')) },
+      { path: 'invitation/:token', lazy: screen(() => import('./access/invitation.tsx')) },
       {
-        lazy: () => import('./frame/frame.tsx'),
+        lazy: screen(() => import('./frame/frame.tsx')),
         children: [
           {
             ErrorBoundary: Broken,
             children: [
-              { index: true, lazy: () => import('./dashboard/dashboard.tsx') },
+              { index: true, lazy: screen(() => import('./dashboard/dashboard.tsx')) },
               // Sales
-              { path: 'sales', lazy: () => import('./sales/sales-list.tsx') },
-              { path: 'sales/new', lazy: () => import('./sales/sale-new.tsx') },
-              { path: 'sales/:id', lazy: () => import('./sales/sale-card.tsx') },
-              { path: 'to-fix', lazy: () => import('./to-fix/to-fix.tsx') },
+              { path: 'sales', lazy: screen(() => import('./sales/sales-list.tsx')) },
+              { path: 'sales/new', lazy: screen(() => import('./sales/sale-new.tsx')) },
+              { path: 'sales/:id', lazy: screen(() => import('./sales/sale-card.tsx')) },
+              { path: 'to-fix', lazy: screen(() => import('./to-fix/to-fix.tsx')) },
               // Purchases and production
-              { path: 'purchases', lazy: () => import('./purchases/purchases-list.tsx') },
-              { path: 'purchases/new', lazy: () => import('./purchases/purchase-card.tsx') },
-              { path: 'purchases/order', lazy: () => import('./purchases/reorder.tsx') },
-              { path: 'purchases/:id', lazy: () => import('./purchases/purchase-card.tsx') },
-              { path: 'productions', lazy: () => import('./production/board.tsx') },
-              { path: 'productions/list', lazy: () => import('./production/productions-list.tsx') },
-              { path: 'productions/new', lazy: () => import('./production/production-card.tsx') },
-              { path: 'productions/:id', lazy: () => import('./production/production-card.tsx') },
+              { path: 'purchases', lazy: screen(() => import('./purchases/purchases-list.tsx')) },
+              { path: 'purchases/new', lazy: screen(() => import('./purchases/purchase-card.tsx')) },
+              { path: 'purchases/order', lazy: screen(() => import('./purchases/reorder.tsx')) },
+              { path: 'purchases/:id', lazy: screen(() => import('./purchases/purchase-card.tsx')) },
+              { path: 'productions', lazy: screen(() => import('./production/board.tsx')) },
+              { path: 'productions/list', lazy: screen(() => import('./production/productions-list.tsx')) },
+              { path: 'productions/new', lazy: screen(() => import('./production/production-card.tsx')) },
+              { path: 'productions/:id', lazy: screen(() => import('./production/production-card.tsx')) },
               // Stock, transfers, write-offs, audits
-              { path: 'stock', lazy: () => import('./stock/stock-list.tsx') },
-              { path: 'stock/items/:id', lazy: () => import('./stock/item-stock.tsx') },
-              { path: 'transfers', lazy: () => import('./stock/transfers-list.tsx') },
-              { path: 'transfers/new', lazy: () => import('./stock/transfer-card.tsx') },
-              { path: 'transfers/:id', lazy: () => import('./stock/transfer-card.tsx') },
-              { path: 'write-offs', lazy: () => import('./stock/write-offs-list.tsx') },
-              { path: 'write-offs/new', lazy: () => import('./stock/write-off-card.tsx') },
-              { path: 'write-offs/:id', lazy: () => import('./stock/write-off-card.tsx') },
-              { path: 'audits', lazy: () => import('./stock/audits-list.tsx') },
-              { path: 'audits/count/:id?', lazy: () => import('./stock/count-sheet.tsx') },
-              { path: 'audits/:id', lazy: () => import('./stock/audit-card.tsx') },
+              { path: 'stock', lazy: screen(() => import('./stock/stock-list.tsx')) },
+              { path: 'stock/items/:id', lazy: screen(() => import('./stock/item-stock.tsx')) },
+              { path: 'transfers', lazy: screen(() => import('./stock/transfers-list.tsx')) },
+              { path: 'transfers/new', lazy: screen(() => import('./stock/transfer-card.tsx')) },
+              { path: 'transfers/:id', lazy: screen(() => import('./stock/transfer-card.tsx')) },
+              { path: 'write-offs', lazy: screen(() => import('./stock/write-offs-list.tsx')) },
+              { path: 'write-offs/new', lazy: screen(() => import('./stock/write-off-card.tsx')) },
+              { path: 'write-offs/:id', lazy: screen(() => import('./stock/write-off-card.tsx')) },
+              { path: 'audits', lazy: screen(() => import('./stock/audits-list.tsx')) },
+              { path: 'audits/count/:id?', lazy: screen(() => import('./stock/count-sheet.tsx')) },
+              { path: 'audits/:id', lazy: screen(() => import('./stock/audit-card.tsx')) },
               // Products, materials, resources
-              { path: 'products', lazy: () => import('./catalog/products-list.tsx') },
-              { path: 'products/:id', lazy: () => import('./catalog/product-card.tsx') },
-              { path: 'materials', lazy: () => import('./catalog/materials-list.tsx') },
-              { path: 'materials/:id', lazy: () => import('./catalog/material-card.tsx') },
-              { path: 'resources', lazy: () => import('./catalog/resources-list.tsx') },
-              { path: 'resources/:id', lazy: () => import('./catalog/resource-card.tsx') },
+              { path: 'products', lazy: screen(() => import('./catalog/products-list.tsx')) },
+              { path: 'products/:id', lazy: screen(() => import('./catalog/product-card.tsx')) },
+              { path: 'materials', lazy: screen(() => import('./catalog/materials-list.tsx')) },
+              { path: 'materials/:id', lazy: screen(() => import('./catalog/material-card.tsx')) },
+              { path: 'resources', lazy: screen(() => import('./catalog/resources-list.tsx')) },
+              { path: 'resources/:id', lazy: screen(() => import('./catalog/resource-card.tsx')) },
               // Customers, suppliers
-              { path: 'customers', lazy: () => import('./contacts/customers-list.tsx') },
-              { path: 'customers/:id', lazy: () => import('./contacts/customer-card.tsx') },
-              { path: 'suppliers', lazy: () => import('./contacts/suppliers-list.tsx') },
-              { path: 'suppliers/:id', lazy: () => import('./contacts/supplier-card.tsx') },
+              { path: 'customers', lazy: screen(() => import('./contacts/customers-list.tsx')) },
+              { path: 'customers/:id', lazy: screen(() => import('./contacts/customer-card.tsx')) },
+              { path: 'suppliers', lazy: screen(() => import('./contacts/suppliers-list.tsx')) },
+              { path: 'suppliers/:id', lazy: screen(() => import('./contacts/supplier-card.tsx')) },
               // Settings
               {
                 path: 'settings',
-                lazy: () => import('./settings/settings-frame.tsx'),
+                lazy: screen(() => import('./settings/settings-frame.tsx')),
                 children: [
-                  { index: true, lazy: () => import('./settings/company.tsx') },
-                  { path: 'integrations', lazy: () => import('./settings/integrations.tsx') },
-                  { path: 'webhooks', lazy: () => import('./settings/webhooks.tsx') },
-                  { path: 'webhooks/:id', lazy: () => import('./settings/webhook.tsx') },
-                  { path: 'requests', lazy: () => import('./settings/requests.tsx') },
-                  { path: 'requests/:id', lazy: () => import('./settings/request.tsx') },
-                  { path: 'reference', lazy: () => import('./settings/reference.tsx') },
-                  { path: 'reference/:section/:method', lazy: () => import('./settings/reference.tsx') },
-                  { path: 'units', lazy: () => import('./settings/units.tsx') },
-                  { path: 'categories', lazy: () => import('./settings/categories.tsx') },
-                  { path: 'storages', lazy: () => import('./settings/storages.tsx') },
-                  { path: 'users', lazy: () => import('./settings/users.tsx') },
-                  { path: 'profile', lazy: () => import('./settings/profile.tsx') },
+                  { index: true, lazy: screen(() => import('./settings/company.tsx')) },
+                  { path: 'integrations', lazy: screen(() => import('./settings/integrations.tsx')) },
+                  { path: 'webhooks', lazy: screen(() => import('./settings/webhooks.tsx')) },
+                  { path: 'webhooks/:id', lazy: screen(() => import('./settings/webhook.tsx')) },
+                  { path: 'requests', lazy: screen(() => import('./settings/requests.tsx')) },
+                  { path: 'requests/:id', lazy: screen(() => import('./settings/request.tsx')) },
+                  { path: 'reference', lazy: screen(() => import('./settings/reference.tsx')) },
+                  { path: 'reference/:section/:method', lazy: screen(() => import('./settings/reference.tsx')) },
+                  { path: 'units', lazy: screen(() => import('./settings/units.tsx')) },
+                  { path: 'categories', lazy: screen(() => import('./settings/categories.tsx')) },
+                  { path: 'storages', lazy: screen(() => import('./settings/storages.tsx')) },
+                  { path: 'users', lazy: screen(() => import('./settings/users.tsx')) },
+                  { path: 'profile', lazy: screen(() => import('./settings/profile.tsx')) },
                   { path: '*', Component: NotFound },
                 ],
               },
@@ -86,3 +87,8 @@ export const router = createBrowserRouter([
     ],
   },
 ])
+
+whenReloading(() => {
+  const { location } = router.state.navigation
+  return location === undefined ? window.location.href : new URL(router.createHref(location), window.location.href).href
+})

@@ -49,6 +49,7 @@ export const frame = {
   notFoundTitle: 'There is nothing at this address',
   notFound: 'The page was moved, or the address has a typing error.',
   home: 'Go to the dashboard',
+  offline: 'No connection. The page opens as soon as the server answers again.',
   brokenTitle: 'This page could not be shown',
   broken: 'Reload the page. What was saved is safe.',
   reload: 'Reload',
