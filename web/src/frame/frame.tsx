@@ -65,7 +65,11 @@ const phone = '(max-width: 48em)'
 function Frame({ session }: { session: Session }) {
   const navigate = useNavigate()
   const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches)
-  const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'kontor-nav-collapsed', defaultValue: false })
+  const [isCollapsed, setCollapsed] = useLocalStorage({
+    key: 'kontor-nav-collapsed',
+    // On a tablet the content needs the room.
+    defaultValue: window.matchMedia('(max-width: 64em)').matches,
+  })
   const scheme = useMantineColorScheme()
   useChanges(session.seq)
   useActionKey((to) => void navigate(to))

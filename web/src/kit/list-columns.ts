@@ -25,6 +25,8 @@ export type Column<Row, Totals> = {
   readonly money?: boolean
   /** Also shown on a phone; the first column always is. */
   readonly phone?: boolean
+  /** What `under` of the list shows below the first column on a phone and a tablet. */
+  readonly isUnder?: boolean
 }
 
 export const fieldOfRow = (row: unknown, key: string): unknown => (row as Record<string, unknown>)[key]

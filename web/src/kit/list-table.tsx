@@ -1,13 +1,14 @@
 // The table of a list: its columns, sort, selection, paging, and the row under the cursor with its keys.
 
 import { Progress, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
 import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { count as countText } from '../format.ts'
 import { messages } from '../messages.ts'
 import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
+import { fittingColumns } from './fitting-columns.ts'
 import { useKey } from './keys.tsx'
 import { type ListAddress, pageSizes } from './list-address.ts'
 import { type Column, cellText, isRight } from './list-columns.ts'
@@ -27,13 +28,29 @@ type TableProps<P extends BrowsePath> = {
 }
 
 const phone = '(max-width: 48em)'
+const tablet = '(max-width: 64em)'
+/** The column of checkboxes. */
+const selectionWidth = 50
+
+/** How much of the list the window shows. */
+function useRoom<Row, Totals>(columns: readonly Column<Row, Totals>[], hasSelection: boolean) {
+  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) === true
+  const isTablet = useMediaQuery(tablet, window.matchMedia(tablet).matches) === true
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const shown = isPhone
+    ? columns.filter((column, at) => at === 0 || column.phone)
+    : isTablet
+      ? fittingColumns(columns, width - (hasSelection ? selectionWidth : 0))
+      : columns
+  return { ref, shown, isPhone, isNarrow: isPhone || isTablet }
+}
 
 export function ListTable<P extends BrowsePath>({ list, address, data, columns, selection }: TableProps<P>) {
   type Row = RowOf<P>
   const { open } = list
   const { rows } = data
   const navigate = useNavigate()
-  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) === true
+  const room = useRoom(columns, (list.bulk ?? []).length > 0)
   const table = useRef<HTMLDivElement>(null)
   const cursor = useRowCursor(list, rows, address, table)
   const keyOf = list.rowKey ?? ((row: Row) => (row as { id: number }).id)
@@ -43,12 +60,12 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
     totals: columns.some((column) => column.total) ? data.totals : undefined,
     totalsLabel: totalsLabelOf(data, address),
     open,
-    isPhone,
-    under: isPhone ? list.under : undefined,
+    isPhone: room.isPhone,
+    under: room.isNarrow ? list.under : undefined,
   }
   const notes = data.query.data === undefined ? undefined : list.notes?.(data.query.data)
   return (
-    <div className={classes['table']} ref={table}>
+    <div className={classes['table']} ref={useMergedRef(table, room.ref)}>
       {data.query.isPlaceholderData && (
         <Progress
           className={classes['refreshing'] ?? ''}
@@ -67,16 +84,14 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
         highlightOnHover
         records={rows ?? (skeletons as Row[])}
         idAccessor={rows === undefined ? (row) => (row as { id: number }).id : keyOf}
-        columns={columns
-          .filter((column, at) => !isPhone || at === 0 || column.phone)
-          .map((column, at) => tableColumn(column, at, cells))}
+        columns={room.shown.map((column, at) => tableColumn(column, at, cells))}
         rowClassName={(_, at) => `${classes['row']} ${at === cursor ? classes['current'] : ''}`}
         customRowAttributes={(_, at) => ({ 'data-row': at })}
         {...(open && rows ? { onRowClick: openerOf<Row>((row) => void navigate(open(row))) } : {})}
         {...(address.state.sort ? sortingOf<Row>(address.state.sort, address) : {})}
         {...((list.bulk ?? []).length > 0 && rows ? selectingOf(selection) : {})}
         {...pagingOf(address, data.total)}
-        {...(isPhone ? {} : pageSizeOf(address))}
+        {...(room.isPhone ? {} : pageSizeOf(address))}
         {...(notes && rows ? { rowFactory: rowsWithNotes<Row>(notes, rows.length) } : {})}
         noRecordsText=""
         emptyState={

@@ -30,7 +30,7 @@ function columnsOf(saleActions: SaleActions, mayEdit: boolean, showsPayment: boo
     statusColumn(saleActions),
     ...(showsPayment ? [paymentColumn(saleActions, mayEdit)] : []),
     { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, width: 110 },
-    { key: 'customer_name', title: texts.column.customer_name, sort: true, width: 215 },
+    { key: 'customer_name', title: texts.column.customer_name, sort: true, width: 215, isUnder: true },
     {
       key: 'availability',
       title: texts.column.availability,
