@@ -190,8 +190,8 @@ export const faultsOfHostility: readonly Planted[] = [
     patches: [
       {
         file: 'server/platform/postgres/shares.ts',
-        find: "(cost === 'long' && this.#heldLong >= this.#maxLong)",
-        replace: "(cost === 'long' && this.#heldLong >= this.#maxLong + this.#size)",
+        find: "(cost !== 'short' && !this.#hasRoomForLong(cost))",
+        replace: "(cost !== 'short' && !this.#hasRoomForLong(cost) && held > this.#size)",
       },
       {
         file: 'server/platform/postgres/shares.ts',

@@ -74,7 +74,9 @@ test('requests that take long have three eighths, of however many companies, and
     shares.take(companyId, 'long')
   }
   assert.deepEqual([shares.mayHave(4, 'long'), shares.mayHave(4, 'unknown')], [false, true])
-  for (const companyId of [4, 5, 6]) shares.take(companyId, 'unknown')
+  shares.take(4, 'unknown')
+  assert.equal(shares.mayHave(5, 'unknown'), false, 'those of unknown cost have one more, together with the long ones')
+  for (const companyId of [5, 6]) shares.take(companyId)
   assert.deepEqual([shares.mayHave(7, 'unknown'), shares.mayHave(7, 'short')], [false, true])
   shares.giveBack(3, 'long')
   assert.equal(shares.mayHave(8, 'long'), true)

@@ -1,5 +1,5 @@
-// Which request may have a connection of a pool. A company has at most half of them, and all requests that take long (costs.ts) three eighths. The last
-// quarter is for short requests of companies that have used little lately, and one half of it for companies that have none at the moment. So companies
+// Which request may have a connection of a pool. A company has at most half of them, and all requests that take long (costs.ts) three eighths. Those whose
+// cost is unknown may take one more, together with the long ones: they may turn out to be as long. The last quarter is for short requests of companies that have used little lately, and one half of it for companies that have none at the moment. So companies
 // whose requests take long leave connections to the others, however many such companies there are. What follows from requests that were answered,
 // such as the sending of webhooks, has a quarter of its own.
 

@@ -224,9 +224,10 @@ async function planAndCommit<I, Facts, Plan>(
   const { companyId } = transaction.context
   const { expect, dryRun, planner, bodyLength = 0 } = options
   if (input instanceof Refusal) throw input
-  const job = { input, facts: { ...loadRow(facts ?? []), ...moreFacts?.[0] }, isDry: dryRun !== undefined }
+  const known = { ...loadRow(facts ?? []), ...moreFacts?.[0] }
+  const job = { input, facts: known, isDry: dryRun !== undefined }
   const { fields, written, ids } =
-    planner?.takes(method, job.facts, bodyLength) === true
+    planner?.takes(method, known, bodyLength) === true
       ? await planner.plan(method, job, transaction)
       : await computePlan(method, job, transaction, inStep)
   if (expect !== undefined && written !== undefined) await refuseChanged(connection, companyId, written.about, expect)
@@ -238,8 +239,9 @@ async function planAndCommit<I, Facts, Plan>(
   if (written === undefined) return await writeNothing(connection, companyId, idempotency, body)
   const { statements, events, bytes, lastSeq: seq } = written
   const response = storeResponse(companyId, idempotency, body, seq)
+  const changes = [...statements, ...events, ...response]
   const clock = advanceClock(transaction, ids, seq, bytes + bytesOf(response))
-  await commit(connection, [...statements, ...events, ...response, clock])
+  await commit(connection, [...changes, clock])
   return { body, seq }
 }
 

@@ -86,9 +86,14 @@ test('the walk of orders/add matches the code', () => {
 })
 
 test('the functions of the declaration run in the order of the walk', () => {
-  const text = readFileSync(join(root, 'server/platform/requests/run.ts'), 'utf8')
-  const run = ['lockAndRead', 'planAndCommit']
-    .map((name) => declarationOf(name, text) ?? assert.fail(`${name} is gone`))
+  const run = [
+    ['lockAndRead', 'run.ts'],
+    ['computePlan', 'planning.ts'],
+  ]
+    .map(([name = '', file = '']) => {
+      const text = readFileSync(join(root, 'server/platform/requests', file), 'utf8')
+      return declarationOf(name, text) ?? assert.fail(`${name} is gone`)
+    })
     .join('\n')
   const order = ['facts', 'plan', 'write', 'response'].map((part) => run.indexOf(`method.${part}(`))
   assert.ok(!order.includes(-1), String(order))

@@ -97,7 +97,7 @@ const places = [
   'release',
 ] as const
 const wiring =
-  /^server\/(?:(?:app|methods|audit|main|generate\/main|cli[\w-]*)\.ts|(?:kontor|node-version|preinstall)\.js)$/
+  /^server\/(?:(?:app|methods|plan-thread|audit|main|generate\/main|cli[\w-]*)\.ts|(?:kontor|node-version|preinstall)\.js)$/
 
 type Place = (typeof places)[number] | 'wiring' | 'test' | 'harness' | 'nowhere' | { readonly section: string }
 
