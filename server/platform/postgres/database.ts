@@ -13,6 +13,9 @@ import { followUp, noCompany, Shares } from './shares.ts'
 /** So many are served in time with certainty. */
 const waitersPerConnection = 8
 
+/** Of so many requests that waited, one is served because it is its company's turn. */
+const servedInTurn = 4
+
 type Waiter = {
   readonly companyId: number
   readonly cost: Cost
@@ -53,6 +56,7 @@ export class Pool {
   readonly #shares: Shares
   readonly #costs = new Costs()
   #open = 0
+  #served = 0
   #ended = false
 
   constructor(url: string, options: PoolOptions) {
@@ -193,6 +197,7 @@ export class Pool {
       const cost = this.#nextCost()
       const next = cost === undefined ? undefined : this.#waiters[cost].shift(...this.#order(cost))
       if (next === undefined) return
+      this.#served++
       next.serve(this.#obtain(next.companyId, next.cost))
     }
   }
@@ -209,10 +214,13 @@ export class Pool {
     return next?.cost
   }
 
+  /** The company that has used the least comes first. Now and then it is the one whose turn it is, so that one that has used much is served as well. */
   #order(cost: Cost): [mayBeServed: (companyId: number) => boolean, rankOf: (companyId: number) => number] {
+    const inTurn = this.#served % servedInTurn === servedInTurn - 1
+    const rankOf = (companyId: number) => (inTurn ? 0 : this.#shares.usedMs(companyId))
     return [
       (companyId) => this.#shares.mayHave(companyId, cost),
-      (companyId) => (companyId === followUp ? -1 : this.#shares.usedMs(companyId)),
+      (companyId) => (companyId === followUp ? -1 : rankOf(companyId)),
     ]
   }
 

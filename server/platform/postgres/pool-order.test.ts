@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { databaseUrl } from '../../test/harness/database.ts'
 import { closeDatabase, openDatabase, type Pool } from './database.ts'
 
@@ -84,4 +85,21 @@ test('requests of unknown cost that have waited leave the last quarter to short 
     assert.deepEqual(started, [11])
     await Promise.all([...short.slice(3), ...last].map((one) => one.release()))
     await Promise.all(unknown.map((one) => one.release()))
+  }))
+
+test('a company that has used much is served in its turn, also while others that have used less wait', () =>
+  withPool(1, async (pool) => {
+    const much = hold(pool, 1)
+    await much.started
+    await setTimeout(20)
+    await much.release()
+    const last = hold(pool, 9)
+    await last.started
+    const order: number[] = []
+    const waiting = [1, 2, 3, 4, 5, 6].map((companyId) =>
+      pool.useFor(companyId, async () => void order.push(companyId)),
+    )
+    await last.release()
+    await Promise.all(waiting)
+    assert.deepEqual(order, [2, 3, 4, 1, 5, 6])
   }))

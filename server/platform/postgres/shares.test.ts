@@ -82,6 +82,17 @@ test('requests that take long have three eighths, of however many companies, and
   assert.equal(shares.mayHave(8, 'long'), true)
 })
 
+test('while short requests use all other connections, one that may be long still runs', () => {
+  for (const cost of ['unknown', 'long'] as const) {
+    const { shares } = play(8)
+    for (const companyId of [1, 2, 3, 4, 5, 6, 7]) shares.take(companyId)
+    assert.equal(shares.mayHave(8, cost), true)
+    shares.giveBack(7)
+    shares.take(8, cost)
+    assert.deepEqual([shares.mayHave(9, cost), shares.mayHave(9)], [false, true])
+  }
+})
+
 test('what was used is forgotten after a while', () => {
   const { shares, pass } = play(8)
   shares.take(1)

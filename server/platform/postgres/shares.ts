@@ -48,7 +48,9 @@ export class Shares {
     if (held >= this.#maxOfCompany || (cost !== 'short' && !this.#hasRoomForLong(cost))) return false
     const free = this.#size - this.#held
     if (free > this.#reserve || companyId === noCompany) return true
-    return cost === 'short' && (held === 0 || free > this.#reserve / 2) && !this.isHeavy(companyId)
+    // While short requests use all connections, one of the others still runs: otherwise none of them ever would.
+    if (cost !== 'short') return this.#heldOf.unknown + this.#heldOf.long === 0
+    return (held === 0 || free > this.#reserve / 2) && !this.isHeavy(companyId)
   }
 
   #hasRoomForLong(cost: Cost): boolean {
