@@ -182,6 +182,7 @@ const writes = documentWrites<ProductionInput, Production, ProductionFacts, Sale
     notes: [
       'Done takes the components from the storage location of their kind (products that are components from the products storage location) and puts the products into the products storage location, at the cost of the components.',
       '`date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated with the existing date_done of the production, else today.',
+      'Set back to Planned, a production with an `order_id` makes the products of that sale that have components. If there are none and it makes others, it is unlinked from the sale.',
     ],
   },
   // Consumed items reference the production: they are deleted before it and inserted after it. The sale is marked as made to order.

@@ -4839,6 +4839,8 @@ class Productions:
         Done takes the components from the storage location of their kind (products that are components from the products storage location) and puts the products into the products storage location, at the cost of the components.
 
         `date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated with the existing date_done of the production, else today.
+
+        Set back to Planned, a production with an `order_id` makes the products of that sale that have components. If there are none and it makes others, it is unlinked from the sale.
         """
         return self._transport.send_write("/v1/productions/update_status.php", input, ProductionsUpdateStatusResponse, idempotency_key, dry_run)
 

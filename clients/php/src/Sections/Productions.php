@@ -78,6 +78,8 @@ final class Productions
      *
      * `date_done` is used with status 3 only: it is stored and dates the effect. Without it the effect is dated with the existing date_done of the production, else today.
      *
+     * Set back to Planned, a production with an `order_id` makes the products of that sale that have components. If there are none and it makes others, it is unlinked from the sale.
+     *
      * @param UpdateStatusInput $input
      * @return UpdateStatusResponse
      */
