@@ -28,6 +28,8 @@ export type RecordFormOptions<V extends Values> = {
   readonly shown?: { readonly [K in keyof V & string]?: (value: V[K]) => string }
   /** The record's name in its history, which shows who else changed it. */
   readonly of?: RecordName | undefined
+  /** Label of the save button, where saving is more than that; a verb. */
+  readonly label?: string
   /** Reloads the saved version after the server refused to overwrite a newer one. */
   readonly reload?: () => Promise<unknown>
 }
@@ -39,13 +41,13 @@ type Of<T> = { readonly [key: string]: ((value: unknown) => T) | undefined }
 type Form<V extends Values> = UseFormReturnType<V>
 
 export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
-  const { saved } = options
+  const { saved, label = messages.kit.card.save } = options
   const form = useForm<V>({ mode: 'controlled', initialValues: saved })
   const versions = useVersions(options, form)
   const { isDirty, refusal, take } = versions
   const notice = useRef<HTMLDivElement>(null)
   const { isSaving, submit, showError } = useSubmit(options, form, versions, notice)
-  useKey('mod+Enter', messages.kit.card.save, () => void submit(), true)
+  useKey('mod+Enter', label, () => void submit(), true)
 
   /** At the top of the form: the error without a field, the two versions, the leave guard. */
   const notices = (
@@ -73,7 +75,7 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
         {messages.kit.card.discard}
       </Button>
       <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
-        {messages.kit.card.save}
+        {label}
       </Button>
     </Group>
   )
@@ -121,6 +123,10 @@ function useVersions<V extends Values>({ saved, essence }: RecordFormOptions<V>,
     else take(saved)
   }, [saved])
 
+  const { lines } = form.values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error about the lines is obsolete as soon as they change
+  useEffect(() => setRefusal((shown: unknown) => (isAboutLines(shown) ? undefined : shown)), [lines])
+
   /** Makes the typed values the saved version. */
   const accept = (typed: V): void => {
     own.add(typed)
@@ -129,6 +135,9 @@ function useVersions<V extends Values>({ saved, essence }: RecordFormOptions<V>,
   }
   return { isSame, isDirty, refusal, setRefusal, conflict, setConflict, take, accept }
 }
+
+const isAboutLines = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'no_lines' || error.line !== undefined)
 
 type Versions<V extends Values> = ReturnType<typeof useVersions<V>>
 

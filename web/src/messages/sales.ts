@@ -67,7 +67,6 @@ export const sales = {
   withoutCost: (sales: number, unknown: number) => `of ${counted(sales)}, ${unknown} without cost`,
   costPart: (names: readonly string[]) => `The cost of ${names.join(', ')} is not known yet`,
   atLeast: (sum: string) => `at least ${sum}`,
-  atMost: (sum: string) => `at most ${sum}`,
   margin: 'Margin',
   plannedMargin: 'Planned margin',
   readOnly: 'Your role may ship this sale, not change it.',

@@ -43,6 +43,11 @@ export function SaleGrid({ form, card, isReadOnly, error, search }: GridProps) {
     lines.filter((line) => !isKnown(line)),
     { product: products, material: materials },
   )
+  const isMade = form.values.production
+  const stockFor = (line: Line): LineStock | undefined => {
+    const known = isKnown(line) ? stock.get(line.id) : stockElsewhere(line)
+    return isMade && line.type === 'product' ? expectedStock(known ?? line) : known
+  }
   const columns = useMemo(() => (card === undefined ? [] : shippedColumn(card)), [card])
   const sources: LineSource[] = [
     { kinds: ['product'], storageId: products ?? undefined },
@@ -54,7 +59,7 @@ export function SaleGrid({ form, card, isReadOnly, error, search }: GridProps) {
       onChange={(changed) => form.setFieldValue('lines', changed)}
       sources={sources}
       withStock
-      stockOf={(line) => (isKnown(line) ? stock.get(line.id) : stockElsewhere(line))}
+      stockOf={stockFor}
       columns={columns}
       isReadOnly={isReadOnly}
       error={error}
@@ -62,6 +67,19 @@ export function SaleGrid({ form, card, isReadOnly, error, search }: GridProps) {
       {...(seesMoney ? { footer: <SaleSums form={form} card={card} isReadOnly={isReadOnly} /> } : {})}
     />
   )
+}
+
+const expectedStocks = new WeakMap<LineStock, LineStock>()
+
+/** The stock of a product that is made to order: what is missing is expected. One object for each, so that its row is not rendered again. */
+function expectedStock(stock: LineStock): LineStock {
+  const known = expectedStocks.get(stock)
+  if (known !== undefined) return known
+  const { texts: marked, ...rest } = stock
+  const isMarked = marked !== undefined && marked.mark !== 'missing'
+  const made = { ...rest, expected: Number.POSITIVE_INFINITY, ...(isMarked ? { texts: marked } : {}) }
+  expectedStocks.set(stock, made)
+  return made
 }
 
 /** The stock of the items of a saved sale; the quantity that the sale itself has reserved is available to it. */
@@ -143,7 +161,7 @@ function SaleSums({ form, card, isReadOnly }: { form: SaleForm; card: SaleCard |
   )
 }
 
-/** Planned costs are marked as planned; without a known cost no margin is shown. `saved` is the cost fixed when the sale was saved. */
+/** Planned costs are marked as planned; without the cost of every line no margin is shown. `saved` is the cost fixed when the sale was saved. */
 function CostAndMargin(props: { costs: SaleCosts | undefined; saved: number | undefined; total: number }) {
   const { costs, saved, total } = props
   const { cost, isPlanned, unknown } = costs ?? { cost: 0, isPlanned: false, unknown: [] }
@@ -156,26 +174,29 @@ function CostAndMargin(props: { costs: SaleCosts | undefined; saved: number | un
         <dd>{empty}</dd>
       </>
     )
-  const isPart = unknown.length > 0
-  const isFixed = saved !== undefined && !isPlanned && !isPart
+  if (unknown.length > 0)
+    return (
+      <>
+        <dt>{isPlanned ? texts.plannedCost : texts.cost}</dt>
+        <dd>{texts.atLeast(money(cost))}</dd>
+        <dt>{texts.margin}</dt>
+        <dd>{empty}</dd>
+        <dd className={classes['note']}>{texts.costPart(unknown)}</dd>
+      </>
+    )
+  const isFixed = saved !== undefined && !isPlanned
   const shown = isFixed ? saved : cost
-  const hint = isFixed
-    ? undefined
-    : isPart
-      ? texts.costPart(unknown)
-      : isPlanned
-        ? texts.costPlanned
-        : texts.costGuessed
+  const hint = isFixed ? undefined : isPlanned ? texts.costPlanned : texts.costGuessed
   const margin = total === 0 ? '' : share((total - shown) / total)
   return (
     <>
       <dt title={hint}>{isPlanned ? texts.plannedCost : texts.cost}</dt>
-      <dd title={hint}>{isPart ? texts.atLeast(money(shown)) : isFixed ? money(shown) : `≈ ${money(shown)}`}</dd>
+      <dd title={hint}>{isFixed ? money(shown) : `≈ ${money(shown)}`}</dd>
       <dt title={hint}>
-        {isPlanned ? texts.plannedMargin : texts.margin} {isPart && margin !== '' ? texts.atMost(margin) : margin}
+        {isPlanned ? texts.plannedMargin : texts.margin} {margin}
       </dt>
       <dd title={hint} data-negative={total < shown || undefined}>
-        {isPart ? texts.atMost(money(total - shown)) : money(total - shown)}
+        {money(total - shown)}
       </dd>
     </>
   )

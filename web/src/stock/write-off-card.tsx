@@ -112,6 +112,7 @@ function WriteOffForm({ card, start, reload }: Props) {
       navigateFreely(() => void navigate(`/write-offs/${id}`, { replace: true }))
       notify(texts.created, { undo: () => mutate('writeoffs/delete', { writeoff_id: id }) })
     },
+    ...(isNew ? { label: texts.saving.label } : {}),
     labels: { num: messages.documents.number, date: messages.documents.date, notes: messages.documents.notes },
     essence: { lines: (lines) => lines.map(({ id, amount }) => [id, amount]) },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },

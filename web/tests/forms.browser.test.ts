@@ -1,0 +1,45 @@
+// What a form says while it is filled in is true at every moment.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withPage } from './harness.ts'
+import { workshop } from './workshop.ts'
+
+test('the error that there are no lines disappears with the first line', async () => {
+  const { owner } = await workshop()
+  await withPage({ user: owner, path: '/sales/new' }, async (page) => {
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Berta Blum')
+    await page.getByRole('option', { name: 'Create “Berta Blum”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create customer' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Create sale' }).click()
+    await page.getByText('Add at least one line.').waitFor()
+    await page.getByRole('textbox', { name: 'Add a line: name, SKU or barcode' }).fill('TABLE')
+    await page.getByRole('option', { name: /Oak table/ }).click()
+    await page.getByText('Add at least one line.').waitFor({ state: 'detached' })
+
+    // What is made for the sale is not missing.
+    const line = page.locator('tr[data-line]')
+    await line.getByText('Missing').waitFor()
+    await page.getByRole('checkbox', { name: 'Make to order' }).check()
+    await line.getByText('Expected').waitFor()
+    assert.equal(await line.getByText('Missing').count(), 0)
+    await page.getByRole('button', { name: 'Create sale' }).click()
+    await page.getByRole('heading', { name: /^Sale \d+$/ }).waitFor()
+    await line.getByText('Expected').waitFor()
+  })
+})
+
+test('the button of a new write-off names what it does, also while lines are typed', async () => {
+  const { owner } = await workshop()
+  await withPage({ user: owner, path: '/write-offs/new' }, async (page) => {
+    const button = page.getByRole('button', { name: 'Write off', exact: true })
+    await button.waitFor()
+    await page.getByRole('textbox', { name: 'Add a line: name, SKU or barcode' }).fill('BOARD')
+    await page.getByRole('option', { name: /Oak board/ }).click()
+    await page.getByRole('textbox', { name: 'Quantity: Oak board' }).fill('1.5')
+    await page.getByText('Unsaved changes').waitFor()
+    await button.waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).count(), 0)
+  })
+})
