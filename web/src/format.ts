@@ -15,6 +15,7 @@ type Value = number | string | null | undefined
 const isBlank = (value: Value): value is null | undefined | '' => value === null || value === undefined || value === ''
 
 let moneyFormat = makeMoney()
+let unitPriceFormat = makeMoney(4)
 let timeFormat = makeTime('short')
 let exactFormat = makeTime('medium')
 let clockFormat = makeClock()
@@ -33,11 +34,12 @@ const dayFormat = new Intl.DateTimeFormat(locale, {
 })
 const shortDayFormat = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-function makeMoney(): Intl.NumberFormat {
+function makeMoney(decimals?: number): Intl.NumberFormat {
+  const more = decimals === undefined ? {} : { maximumFractionDigits: decimals }
   try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...more })
   } catch {
-    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: decimals ?? 2 })
   }
 }
 
@@ -53,6 +55,7 @@ export function setFormat(of: { currency: string; timezone: string }): void {
   currency = of.currency
   timezone = of.timezone
   moneyFormat = makeMoney()
+  unitPriceFormat = makeMoney(4)
   timeFormat = makeTime('short')
   exactFormat = makeTime('medium')
   clockFormat = makeClock()
@@ -62,6 +65,10 @@ const withMinus = (text: string): string => text.replace('-', '−')
 
 /** `1234.5` → `€1,234.50` */
 export const money = (value: Value): string => (isBlank(value) ? empty : withMinus(moneyFormat.format(Number(value))))
+
+/** A price of one unit may have fractions of a cent: `€0.0135`. */
+export const unitPrice = (value: Value): string =>
+  isBlank(value) ? empty : withMinus(unitPriceFormat.format(Number(value)))
 
 /** `2.500` with `kg` → `2.5 kg` */
 export function quantity(value: Value, unit?: string | null): string {
@@ -110,4 +117,9 @@ export const currencySign = (): string =>
   moneyFormat.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''
 
 /** How a field with this many decimals parses and formats numbers, for this locale and company. */
-export const numberField = (decimals: number): NumberField => ({ locale, decimals, currency })
+export const numberField = (decimals: number, least?: number): NumberField => ({
+  locale,
+  decimals,
+  currency,
+  ...(least === undefined ? {} : { least }),
+})

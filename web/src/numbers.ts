@@ -9,11 +9,15 @@ export type NumberRead =
   | { readonly is: 'number'; readonly text: string }
   /** `1,234` may be 1234 or 1.234. */
   | { readonly is: 'unclear'; readonly choices: readonly [string, string] }
+  /** More decimals than the field accepts. It is not rounded unless the user agrees to `rounded`. */
+  | { readonly is: 'fine'; readonly rounded: string }
 
 export type NumberField = {
   readonly locale: string
   /** How many decimals the field accepts. Up to two are always shown: the field holds money. */
   readonly decimals: number
+  /** Decimals that are always shown, where that is another number. */
+  readonly least?: number
   /** The company's currency, so that its code is recognised as well as its symbol. */
   readonly currency?: string
 }
@@ -114,10 +118,21 @@ function asDecimal(text: string): Decimal | undefined {
   return whole === undefined ? undefined : { mark, whole, fraction }
 }
 
+/** Two cells of a spreadsheet: the tab or line break between them is not a thousands separator. */
+export const hasSeveralCells = (text: string): boolean => /[\t\r\n\v\f]/.test(text.trim())
+
 /** Parses typed or pasted text. */
 export function readNumber(typed: string, field: NumberField): NumberRead {
+  const read = parse(typed, field)
+  if (read.is !== 'number') return read
+  const fraction = read.text.split('.')[1] ?? ''
+  if (fraction.replace(/0+$/, '').length <= field.decimals) return read
+  return { is: 'fine', rounded: decimalText(rounded(read.text, field.decimals)) }
+}
+
+function parse(typed: string, field: NumberField): NumberRead {
   const wrong = { is: 'wrong' } as const
-  if (typed.length > longest) return wrong
+  if (typed.length > longest || hasSeveralCells(typed)) return wrong
   const marks = marksOf(field.locale)
   let rest = plainMark(asciiDigits(typed.replace(invisible, ''), marks)).trim()
   if (rest === '') return { is: 'empty' }
@@ -129,9 +144,17 @@ export function readNumber(typed: string, field: NumberField): NumberRead {
     isNegative = bracketed !== undefined || minus.test(rest.charAt(0))
     rest = (bracketed ?? (isNegative || rest.startsWith('+') ? rest.slice(1) : rest)).trim()
   }
+  /** Some accounting programs write the sign last: `5.00-`. */
+  const takeLastSign = (): void => {
+    if (isNegative || !minus.test(rest.slice(-1))) return
+    isNegative = true
+    rest = rest.slice(0, -1).trim()
+  }
   takeSign()
+  takeLastSign()
   rest = withoutCurrency(rest, field)
   takeSign()
+  takeLastSign()
   if (!/^[\d., '⎖]+$/.test(rest) || !/\d/.test(rest)) return wrong
 
   const text = (whole: string, fraction = ''): string =>
@@ -154,7 +177,7 @@ export function readNumber(typed: string, field: NumberField): NumberRead {
   return { is: 'unclear', choices: [text(whole), text(decimal.whole, fraction)] }
 }
 
-/** The value of a field for a parsed number: rounded to its decimals, 0 when empty. Undefined when ambiguous or invalid. */
+/** The value of a field for a parsed number, 0 when empty. Undefined when the text is ambiguous, invalid or has too many decimals. */
 export function numberIn(read: NumberRead, { decimals }: NumberField): number | undefined {
   if (read.is === 'empty') return 0
   return read.is === 'number' ? rounded(read.text, decimals) : undefined
@@ -176,7 +199,7 @@ function format(value: number, { locale, decimals }: NumberField, isGrouped: boo
   return made.format(rounded(value, decimals))
 }
 
-const leastOf = ({ decimals }: NumberField): number => (decimals <= 2 ? decimals : 0)
+const leastOf = ({ decimals, least }: NumberField): number => least ?? (decimals <= 2 ? decimals : 0)
 
 /** For display only: with thousands separators. */
 export const shownNumber = (value: number, field: NumberField): string => format(value, field, true, leastOf(field))

@@ -101,22 +101,69 @@ for (const locale of ['en-US', 'de-DE'] as const) {
           assert.equal((await saleOf(its, id)).lines[0].total, saved * 3, typed)
         }
       await type(page, 'Price: Oak table', unclear[locale])
-      const [thousand, one] = choices[locale]
-      await page.getByText(`Did you mean ${thousand} or ${one}?`).waitFor()
-      await shot(page, `number-question-line-${locale}`)
-      // By keyboard: Tab or Enter moves to the answers.
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Enter')
-      await page.getByText('Did you mean').waitFor({ state: 'detached' })
-      await page.keyboard.press('Control+Enter')
-      await save.waitFor({ state: 'detached' })
-      assert.equal((await saleOf(its, id)).lines[0].total, 3702)
+      if (locale === 'en-US') {
+        // With the decimal point of the locale and four decimals, it is clear what is meant.
+        await page.getByLabel('Notes').focus()
+        await assertValue(price, '1.234')
+        await assertValue(page.getByLabel('Total: Oak table'), '3.70')
+      } else {
+        await page.getByText('Did you mean 1.234,00 or 1,234?').waitFor()
+        await shot(page, `number-question-line-${locale}`)
+        // By keyboard: Tab or Enter moves to the answers.
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Enter')
+        await page.getByText('Did you mean').waitFor({ state: 'detached' })
+        await page.keyboard.press('Control+Enter')
+        await save.waitFor({ state: 'detached' })
+        assert.equal((await saleOf(its, id)).lines[0].total, 3702)
+      }
       await type(page, 'Delivery', '2 x')
       await page.getByLabel('Notes').focus()
       await page.getByText(`Enter a number, such as ${locale === 'de-DE' ? '1.234,50' : '1,234.50'}`).waitFor()
     })
   })
 }
+
+test('a price is not rounded silently: fractions of a cent in a line are kept, elsewhere they are questioned', async () => {
+  const its = await shop()
+  const id = await sold(its, { products: [{ sku: 'CHAIR', amount: 1000, total: 40 }] })
+  await withPage({ user: its.owner, path: `/sales/${id}` }, async (page) => {
+    await type(page, 'Price: Walnut chair', '0.0135')
+    await page.keyboard.press('Tab')
+    await assertValue(page.getByLabel('Price: Walnut chair'), '0.0135')
+    await assertValue(page.getByLabel('Total: Walnut chair'), '13.50')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Sale A-1001 saved').waitFor()
+    assert.equal((await saleOf(its, id)).lines[0].total, 13.5)
+    await page.reload()
+    await assertValue(page.getByLabel('Price: Walnut chair'), '0.0135')
+    await type(page, 'Delivery', '0.125')
+    await page.getByText('At most 2 decimal places here. Use 0.13?').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await assertValue(page.getByLabel('Delivery'), '0.125', 'the text stays as it was typed')
+    await page.getByRole('button', { name: '0.13', exact: true }).click()
+    await assertValue(page.getByLabel('Delivery'), '0.13')
+  })
+})
+
+test('two pasted cells of a spreadsheet are not joined to one number', async () => {
+  const { owner, table } = await shop()
+  await withPage({ user: owner, path: `/products/${table.id}` }, async (page) => {
+    const price = page.getByLabel('Sale price')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    for (const [cells, shown] of [
+      ['1\t234', '1 / 234'],
+      ['1\r\n234\r\n', '1 / 234'],
+      ['1,234.50\r\n', '1,234.50'],
+    ] as const) {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), cells)
+      await price.press('ControlOrMeta+a')
+      await page.keyboard.press('ControlOrMeta+v')
+      await page.getByLabel('Notes').focus()
+      await assertValue(price, shown)
+    }
+  })
+})
 
 test('counts and received quantities are also parsed by the locale', async () => {
   const its = await workshop()

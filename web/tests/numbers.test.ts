@@ -1,4 +1,5 @@
 // Parsing and formatting of numbers: by the locale, without guessing, and without losing a digit.
+// Long because it contains a table of cases for each locale.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,10 +7,16 @@ import fc from 'fast-check'
 import { decimalText, product, rounded, sum } from '../src/decimal.ts'
 import { fieldText, type NumberRead, numberIn, readNumber, shownNumber } from '../src/numbers.ts'
 
-const shortOf = (read: NumberRead): string =>
-  read.is === 'number' ? read.text : read.is === 'unclear' ? `${read.choices[0]} or ${read.choices[1]}` : read.is
+function shortOf(read: NumberRead): string {
+  if (read.is === 'number') return read.text
+  if (read.is === 'fine') return `${read.rounded}?`
+  return read.is === 'unclear' ? `${read.choices[0]} or ${read.choices[1]}` : read.is
+}
 
-/** Locale, typed or pasted text, its value in a money field, and in a quantity field where that differs. */
+/**
+ * Locale, typed or pasted text, its value in a money field, and in a quantity field where that differs. `0.13?`: has more decimals than
+ * the field, which offers the rounded number.
+ */
 const cases: readonly (readonly [locale: string, typed: string, money: string, quantity?: string])[] = [
   // English
   ['en-US', '1234.5', '1234.5'],
@@ -22,12 +29,12 @@ const cases: readonly (readonly [locale: string, typed: string, money: string, q
   ['en-US', '1.234.567', '1234567'],
   ['en-US', '1.234', '1234 or 1.234', '1.234'],
   ['en-US', '-1.234', '-1234 or -1.234', '-1.234'],
-  ['en-US', '0.125', '0.125'],
-  ['en-US', '0,125', '0.125'],
+  ['en-US', '0.125', '0.13?', '0.125'],
+  ['en-US', '0,125', '0.13?', '0.125'],
   ['en-US', '1,5', '1.5'],
   ['en-US', '12,34', '12.34'],
   ['en-US', '1234,5', '1234.5'],
-  ['en-US', '1234,567', '1234.567'],
+  ['en-US', '1234,567', '1234.57?', '1234.567'],
   ['en-US', '1,2345', 'wrong'],
   ['en-US', '1 234,50', '1234.5'],
   ['en-US', '$1,234.50', '1234.5'],
@@ -43,7 +50,10 @@ const cases: readonly (readonly [locale: string, typed: string, money: string, q
   ['en-US', '5.', '5'],
   ['en-US', '007', '7'],
   ['en-US', '０１２．５', '12.5'],
-  ['en-US', '33.333333333333333333', '33.333333333333333333'],
+  ['en-US', '33.333333333333333333', '33.33?', '33.333?'],
+  ['en-US', '12.3400', '12.34'],
+  ['en-US', '12.3456', '12.35?', '12.346?'],
+  ['en-US', '0.0001', '0?', '0?'],
   ['en-US', '', 'empty'],
   ['en-US', ' \u00a0 ', 'empty'],
   ['en-US', '12 50', 'wrong'],
@@ -62,6 +72,34 @@ const cases: readonly (readonly [locale: string, typed: string, money: string, q
   ['en-US', '-', 'wrong'],
   ['en-US', '99999999999999', 'wrong'],
   ['en-US', '1'.repeat(1000), 'wrong'],
+  // Pasted from a spreadsheet: line breaks, no-break spaces, currencies, trailing minus signs
+  ['en-US', '1,234.50\r\n', '1234.5'],
+  ['en-US', '\u00a01,234.50\u00a0', '1234.5'],
+  ['en-US', ' $ 1,234.50 ', '1234.5'],
+  ['en-US', '$1,234.50-', '-1234.5'],
+  ['en-US', '1,234.50-', '-1234.5'],
+  ['en-US', '5 -', '-5'],
+  ['en-US', '-5-', 'wrong'],
+  ['en-US', '(5)-', 'wrong'],
+  ['en-US', '1\t234', 'wrong'],
+  ['en-US', '1\r\n234', 'wrong'],
+  ['en-US', '12.5%', 'wrong'],
+  ['en-US', '#DIV/0!', 'wrong'],
+  ['en-US', '#####', 'wrong'],
+  ['en-US', '=1+1', 'wrong'],
+  // British English
+  ['en-GB', '1234.5', '1234.5'],
+  ['en-GB', '1,234.50', '1234.5'],
+  ['en-GB', '1,234', '1234'],
+  ['en-GB', '1.234', '1234 or 1.234', '1.234'],
+  ['en-GB', '12,5', '12.5'],
+  ['en-GB', '1.234,50', '1234.5'],
+  ['en-GB', '£1,234.50', '1234.5'],
+  ['en-GB', '-£1,234.50', '-1234.5'],
+  ['en-GB', '£1,234.50-', '-1234.5'],
+  ['en-GB', '(£1,234.50)', '-1234.5'],
+  ['en-GB', 'GBP 1,234.50', '1234.5'],
+  ['en-GB', '1\u00a0234.50', '1234.5'],
   // German
   ['de-DE', '1234,5', '1234.5'],
   ['de-DE', '1.234,50', '1234.5'],
@@ -70,13 +108,20 @@ const cases: readonly (readonly [locale: string, typed: string, money: string, q
   ['de-DE', '1,234.50', '1234.5'],
   ['de-DE', '1,234', '1234 or 1.234'],
   ['de-DE', '12,345', '12345 or 12.345'],
-  ['de-DE', '1,2345', '1.2345'],
+  ['de-DE', '1,2345', '1.23?', '1.235?'],
   ['de-DE', '1.2345', 'wrong'],
-  ['de-DE', '0,125', '0.125'],
+  ['de-DE', '0,125', '0.13?', '0.125'],
   ['de-DE', '1.5', '1.5'],
   ['de-DE', '1,234,567', '1234567'],
   ['de-DE', '1.234,50 €', '1234.5'],
   ['de-DE', '\u22121.234,50\u00a0€', '-1234.5'],
+  ['de-DE', '1.234,50-', '-1234.5'],
+  ['de-DE', '1.234,50- €', '-1234.5'],
+  ['de-DE', '1.234,50 €-', '-1234.5'],
+  ['de-DE', '(1.234,50 €)', '-1234.5'],
+  ['de-DE', 'EUR 1.234,50', '1234.5'],
+  ['de-DE', '1\u00a0234,50\r\n', '1234.5'],
+  ['de-DE', '1.234\t5', 'wrong'],
   // French: narrow no-break spaces between thousands, a no-break space before the currency symbol
   ['fr-FR', '1\u202f234,50', '1234.5'],
   ['fr-FR', '1\u202f234,50\u00a0€', '1234.5'],
@@ -87,6 +132,10 @@ const cases: readonly (readonly [locale: string, typed: string, money: string, q
   ['fr-FR', '1,234', '1234 or 1.234'],
   ['fr-FR', '1.234,50', '1234.5'],
   ['fr-FR', '1,234.50', '1234.5'],
+  ['fr-FR', '-1\u202f234,50\u00a0€', '-1234.5'],
+  ['fr-FR', '1\u202f234,50-', '-1234.5'],
+  ['fr-FR', '(1\u00a0234,50\u00a0€)', '-1234.5'],
+  ['fr-FR', '12,5', '12.5'],
   // Russian
   ['ru-RU', '1\u00a0234,50', '1234.5'],
   ['ru-RU', '1\u00a0234,50\u00a0₽', '1234.5'],
@@ -95,6 +144,12 @@ const cases: readonly (readonly [locale: string, typed: string, money: string, q
   ['ru-RU', '1.234', '1234 or 1.234'],
   ['ru-RU', '1,234', '1234 or 1.234'],
   ['ru-RU', '\u22125,5', '-5.5'],
+  ['ru-RU', '-1\u00a0234,50\u00a0₽', '-1234.5'],
+  ['ru-RU', '1\u00a0234,50-', '-1234.5'],
+  ['ru-RU', '1\u202f234,50 RUB', '1234.5'],
+  ['ru-RU', '1 234 567,89', '1234567.89'],
+  ['ru-RU', '1.234,50', '1234.5'],
+  ['ru-RU', '1,234.50', '1234.5'],
   // Swiss German
   ['de-CH', '1’234.50', '1234.5'],
   ['de-CH', "1'234.50", '1234.5'],
@@ -114,10 +169,10 @@ test('typed or pasted text is parsed by the locale, and ambiguous text raises a 
   }
 })
 
-test('a field rounds a parsed number to its decimals, and treats empty text as 0', () => {
+test('a field treats empty text as 0, and has no value for text that is not resolved', () => {
   const money = { locale: 'en-US', decimals: 2 }
-  assert.equal(numberIn(readNumber('1.005', { ...money, decimals: 3 }), money), 1.01)
-  assert.equal(numberIn(readNumber('-2.3450', money), money), -2.35)
+  assert.equal(numberIn(readNumber('-2.3400', money), money), -2.34)
+  assert.equal(numberIn(readNumber('-2.3450', money), money), undefined)
   assert.equal(numberIn(readNumber('', money), money), 0)
   assert.equal(numberIn(readNumber('1.234', money), money), undefined)
 })

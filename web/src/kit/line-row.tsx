@@ -4,7 +4,7 @@ import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { money, quantity } from '../format.ts'
+import { money, quantity, unitPrice } from '../format.ts'
 import { messages } from '../messages.ts'
 import { type Line, type LineStock, markOf, withAmount, withPrice, withTotal } from './line.ts'
 import classes from './line-grid.module.css'
@@ -12,6 +12,10 @@ import { NumberCell } from './number-cell.tsx'
 import { Availability, Quantity } from './state-badge.tsx'
 
 const texts = messages.kit.lines
+
+const moneyDecimals = 2
+/** A screw costs a fraction of a cent. Documents store totals, so only these are rounded to cents. */
+const priceDecimals = 4
 
 export type LineColumn = {
   readonly key: string
@@ -41,12 +45,18 @@ export const LineRow = memo(function LineRow(props: RowProps) {
   const mark = markOf(line, props.needed, stock) ?? line.mark
   // Shows the quantity free for this document, not the quantity left for others, which may be negative.
   const isHeld = mark === 'in_stock' && (stock.own ?? 0) > 0
-  const cell = (name: 'amount' | 'price' | 'total', decimals: number, change: (typed: number) => Line): ReactNode => (
+  const cell = (
+    name: 'amount' | 'price' | 'total',
+    decimals: number,
+    change: (typed: number) => Line,
+    least?: number,
+  ): ReactNode => (
     <NumberCell
       name={name}
       label={`${texts[name]}: ${line.name}`}
       value={line[name]}
       decimals={decimals}
+      least={least}
       isWrong={name === 'amount' && line.amount <= 0}
       onChange={(typed) => callbacks.change(change(typed))}
       onEnter={() => callbacks.next()}
@@ -103,12 +113,14 @@ export const LineRow = memo(function LineRow(props: RowProps) {
       </td>
       {isPriced && (
         <td data-right data-label={texts.price}>
-          {isReadOnly ? money(line.price) : cell('price', 2, (typed) => withPrice(line, typed))}
+          {isReadOnly
+            ? unitPrice(line.price)
+            : cell('price', priceDecimals, (typed) => withPrice(line, typed), moneyDecimals)}
         </td>
       )}
       {isPriced && (
         <td data-right data-label={texts.total}>
-          {isReadOnly ? money(line.total) : cell('total', 2, (typed) => withTotal(line, typed))}
+          {isReadOnly ? money(line.total) : cell('total', moneyDecimals, (typed) => withTotal(line, typed))}
         </td>
       )}
       {columns.map(({ key, title, show, isRight }) => (

@@ -8,6 +8,8 @@ import { useNumberText } from './number-text.tsx'
 type Props = {
   readonly value: number
   readonly decimals: number
+  /** Decimals that are always shown; by default all of a sum of money, none of a quantity. */
+  readonly least?: number | undefined
   readonly label: string
   readonly name: string
   readonly isWrong?: boolean
@@ -15,8 +17,8 @@ type Props = {
   readonly onEnter?: (() => void) | undefined
 }
 
-export function NumberCell({ value, decimals, label, name, isWrong = false, onChange, onEnter }: Props) {
-  const { input, isOpen, problem, toAnswer } = useNumberText({ value, decimals, onChange })
+export function NumberCell({ value, decimals, least, label, name, isWrong = false, onChange, onEnter }: Props) {
+  const { input, isOpen, problem, toAnswer } = useNumberText({ value, decimals, least, onChange })
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && onEnter) {
       event.preventDefault()

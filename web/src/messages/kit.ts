@@ -148,6 +148,9 @@ export const kit = {
   number: {
     didYouMean: 'Did you mean',
     or: 'or',
+    tooFine: (decimals: number) =>
+      decimals === 0 ? 'Enter a whole number.' : `At most ${plural(decimals, 'decimal place')} here.`,
+    use: 'Use',
     wrong: (example: string) => `Enter a number, such as ${example}`,
   },
   newItem: {

@@ -4,7 +4,7 @@ import { IconCheck, IconClock } from '@tabler/icons-react'
 import { memo, useEffect, useState } from 'react'
 import { rounded, sum } from '../decimal.ts'
 import { numberField, quantity } from '../format.ts'
-import { NumberQuestion } from '../kit/number-text.tsx'
+import { NumberQuestion, pastedCells } from '../kit/number-text.tsx'
 import { messages } from '../messages.ts'
 import { fieldText, numberIn, readNumber } from '../numbers.ts'
 import classes from './count-sheet.module.css'
@@ -65,8 +65,8 @@ export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNex
           {showBooks && <span> · {texts.books(quantity(item.books, item.unit))}</span>}
         </div>
         <div className={classes['state']} data-differs={(showBooks && !!difference) || undefined}>
-          {read.is === 'unclear' ? (
-            <NumberQuestion choices={read.choices} field={field} choose={(text) => put(rounded(text, 3))} />
+          {read.is === 'unclear' || read.is === 'fine' ? (
+            <NumberQuestion read={read} field={field} choose={(text) => put(rounded(text, 3))} />
           ) : (
             isWrong && <span role="alert">{texts.invalid}</span>
           )}
@@ -99,6 +99,10 @@ export const CountRow = memo(function CountRow({ item, showBooks, onCount, onNex
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setTouched(true)
+        }}
+        onPaste={(event) => {
+          const cells = pastedCells(event)
+          if (cells !== undefined) setTyped(cells)
         }}
         onBlur={save}
         onKeyDown={(event) => {
