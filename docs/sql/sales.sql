@@ -5782,16 +5782,26 @@ select (
 -- parameters: company_id
 -- sent by: orders/next_number
 with recursive latest as materialized (
-  select o.num, o.num_key, substring(o.num from '[0-9]+$') as digits
+  select n.num, n.num_key, n.digits
   from (
-    select d.id, d.num, d.num_key
-    from sales d
-    where d.company_id = :company_id and d.source = 'manual'
-    order by d.id desc
-    limit 100
-  ) o
-  where o.num ~ '[0-9]$'
-  order by o.id desc
+    select o.id,
+      o.num,
+      o.num_key,
+      x.digits,
+      x.prefix = lead(x.prefix) over (order by o.id desc) as is_continued
+    from (
+      select d.id, d.num, d.num_key
+      from sales d
+      where d.company_id = :company_id and d.source = 'manual'
+      order by d.id desc
+      limit 100
+    ) o
+    cross join lateral (
+      select substring(o.num from '[0-9]+$') as digits, regexp_replace(o.num, '[0-9]+$', '') as prefix
+    ) x
+    where o.num ~ '[0-9]$'
+  ) n
+  order by n.is_continued is true desc, n.id desc
   limit 1
 ),
   series as materialized (

@@ -5,7 +5,7 @@ import { nameLength } from '../../kernel/field.ts'
 import { read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 
-/** How many of the latest sales are searched for one whose number ends in digits, which defines the series. */
+/** How many of the latest sales are searched for the series. */
 const maxLatest = 100
 /** How many numbers with text after their digits (`2026-17`, `17b`) are skipped in the search for the highest. */
 const maxPassed = 100
@@ -27,16 +27,19 @@ const highestOf = (series: string, limit: string): string => `
 
 // The bounds of a series are computed before the comparison: row level security prevents index conditions with an expression that could leak
 // rows. Its numbers are between `0` and `:`, the character after 9.
-// Every step reads one index entry, however many sales there are. `series`: the text before the digits of the latest sale (sales_by_hand), as
-// text and as key. `walk`: the highest number of the series (sales_by_hand_number); if a number has text after its digits, all numbers with the
+// Every step reads one index entry, however many sales there are. `latest`: of the latest sales (sales_by_hand), the first whose series is that of
+// the sale before it, so that one odd number does not start a series. `series`: the text before its digits, as text and as key. `walk`: the highest number of the series (sales_by_hand_number); if a number has text after its digits, all numbers with the
 // same digits are skipped at once. `proposed`: the following numbers, of which the first unused one is returned (sales_by_number; a
 // subselect, because `not exists` may be planned as a scan of all sales).
 const find = statement<{ num: string }, { readonly company_id: number }>(
   'sales.next_number',
   `with recursive latest as materialized (
-     select o.num, o.num_key, substring(o.num from '[0-9]+$') as digits from (
-       select d.id, d.num, d.num_key from sales d where d.company_id = :company_id and d.source = 'manual' order by d.id desc limit ${maxLatest}) o
-     where o.num ~ '[0-9]$' order by o.id desc limit 1),
+     select n.num, n.num_key, n.digits from (
+       select o.id, o.num, o.num_key, x.digits, x.prefix = lead(x.prefix) over (order by o.id desc) as is_continued from (
+         select d.id, d.num, d.num_key from sales d where d.company_id = :company_id and d.source = 'manual' order by d.id desc limit ${maxLatest}) o
+       cross join lateral (select substring(o.num from '[0-9]+$') as digits, regexp_replace(o.num, '[0-9]+$', '') as prefix) x
+       where o.num ~ '[0-9]$') n
+     order by n.is_continued is true desc, n.id desc limit 1),
    series as materialized (
      select k.prefix, k.key, k.key || '0' as from_key, k.key || ':' as to_key from (
        select left(l.num, length(l.num) - length(l.digits)) as prefix,
@@ -65,7 +68,7 @@ export const nextNumber = read({
   api: 'app',
   summary: 'Propose the number of a new sale.',
   notes: [
-    'The series is defined by the latest sale entered in the screens: the text before the digits at the end of its number. The proposed number follows the highest of the series, regardless of dates; numbers already used are skipped.',
+    'The series is the text before the digits at the end of a number. It is that of the latest two successive sales entered in the screens that have the same; if there are none, that of the latest sale. The proposed number follows the highest of the series, regardless of dates; numbers already used are skipped.',
   ],
   input: { schema: z.object({}), read: () => ({}) },
   output: z.object({ num: z.string().describe('The number; empty when none could be found.') }),

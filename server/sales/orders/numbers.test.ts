@@ -33,20 +33,33 @@ test('the next number follows the highest of the series, regardless of dates', a
   assert.equal(await next(), '12', 'the latest sale has a low number')
 })
 
-test('the latest sale defines the series; digits keep leading zeros and are compared as numbers', async () => {
+test('two sales in a row define the series; digits keep leading zeros and are compared as numbers', async () => {
   const { write, next } = await shop()
-  for (const num of ['2026-0098', '2026-0099', '2025-0500', 'A-7', 'A-10', '5']) await write(num)
-  assert.equal(await next(), '6', 'the years of other series do not count')
+  for (const num of ['2026-0098', '2026-0099', '2025-0500', 'A-7', 'A-10']) await write(num)
+  assert.equal(await next(), 'A-11')
   await write('A-9')
   assert.equal(await next(), 'A-11')
-  await write('2026-0001')
-  assert.equal(await next(), '2026-0100')
+  for (const num of ['2026-0001', '2026-0002']) await write(num)
+  assert.equal(await next(), '2026-0100', 'the years of other series do not count')
   await write('2026-9999')
   assert.equal(await next(), '2026-10000')
-  await write('Küche Nord')
-  assert.equal(await next(), '2026-10000', 'a number without digits does not start a series')
-  await write('123456789012345678901234567890')
+  for (const num of ['Küche Nord', 'Küche Süd']) await write(num)
+  assert.equal(await next(), '2026-10000', 'numbers without digits do not start a series')
+  for (const num of ['123456789012345678901234567889', '123456789012345678901234567890']) await write(num)
   assert.equal(await next(), '123456789012345678901234567891')
+})
+
+test('one odd number does not take over the series', async () => {
+  const { write, next } = await shop()
+  await write('11')
+  await write('BIG-500')
+  assert.equal(await next(), 'BIG-501', 'neither is a series yet')
+  for (const num of ['12', '13', 'BIG-501']) await write(num)
+  assert.equal(await next(), '14')
+  await write('14')
+  assert.equal(await next(), '15')
+  for (const num of ['2027-001', '2027-002']) await write(num)
+  assert.equal(await next(), '2027-003', 'a series begun on purpose goes on with its third number')
 })
 
 test('numbers from other sources do not continue the series, and used numbers are skipped', async () => {
