@@ -59,7 +59,15 @@ export const theme = createTheme({
     Select: Select.extend({ defaultProps: small }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        withinPortal: true,
+        // A menu may contain nothing that can be focused but its items.
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': messages.frame.close } } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },

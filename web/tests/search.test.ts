@@ -9,7 +9,7 @@ import { shop, sold } from './shop.ts'
 
 async function find(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('textbox', { name: 'Search', exact: true })
+  const field = page.getByRole('combobox', { name: 'Search', exact: true })
   await field.and(page.locator(':focus')).waitFor()
   await page.keyboard.type(typed)
   assert.equal(await field.inputValue(), typed)
@@ -31,6 +31,11 @@ test('Ctrl+K, text, Enter: the first result opens, even when Enter is pressed be
     await chosen.filter({ hasText: 'Oak' }).waitFor()
     await assertAccessible(page)
     await shot(page, 'search-first-hit')
+    // A screen reader hears the selected result.
+    const option = page.getByRole('listbox').getByRole('option', { selected: true })
+    await option.filter({ hasText: 'Oak' }).waitFor()
+    const field = page.getByRole('combobox', { name: 'Search', exact: true })
+    assert.equal(await field.getAttribute('aria-activedescendant'), await option.getAttribute('id'))
     const [first, second] = await page.locator('[data-action]').allInnerTexts()
     await eventually(async () => assert.equal(await chosen.innerText(), first))
     await page.keyboard.press('ArrowDown')
@@ -86,7 +91,7 @@ test('commands and pages are found by typing', async () => {
       await page.waitForURL(address).catch((error: unknown) => {
         throw new Error(`${typed}: ${page.url()}`, { cause: error })
       })
-      await page.getByRole('textbox', { name: 'Search', exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Search', exact: true }).waitFor({ state: 'detached' })
       // A new page focuses its first field.
       await pageLoaded(page)
     }

@@ -1,24 +1,26 @@
 // The frame around every screen of a signed-in user: navigation, breadcrumbs, the page's action, search, theme, user menu.
 
-import { ActionIcon, AppShell, Kbd, Menu, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  AppShell,
+  Kbd,
+  Tooltip,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import {
   IconChevronRight,
-  IconDeviceDesktop,
-  IconKeyboard,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
-  IconLogout,
-  IconMoon,
   IconSearch,
-  IconSun,
-  IconUser,
 } from '@tabler/icons-react'
-import { Suspense, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { SignInAgain } from '../access/sign-in-again.tsx'
 import { setFormat } from '../format.ts'
-import { Keys, useKeys } from '../kit/keys.tsx'
+import { Keys } from '../kit/keys.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { useActionKey, useCurrentPage } from '../kit/page.tsx'
 import { PageActionButton } from '../kit/page-action.tsx'
@@ -29,6 +31,7 @@ import { useChanges } from '../server/changes.ts'
 import { queryClient, useMethod } from '../server/query.ts'
 import { isSameUser, reloadForAnother, type Session, SessionProvider, signInAddress } from '../session.tsx'
 import classes from './frame.module.css'
+import { ThemeMenu, UserMenu } from './menus.tsx'
 import { Navigation, PhoneBar } from './navigation.tsx'
 import { openSearch, Search } from './spotlight.tsx'
 
@@ -93,6 +96,7 @@ function Frame({ session }: { session: Session }) {
       {...(isPhone ? { footer: { height: 56 } } : {})}
       transitionDuration={0}
     >
+      <Announcement />
       <a href="#content" className={classes['skip']}>
         {messages.frame.skip}
       </a>
@@ -119,6 +123,23 @@ function Frame({ session }: { session: Session }) {
       <SignInAgain session={session} />
       <Keys />
     </AppShell>
+  )
+}
+
+/** Screen readers say which page was opened; the browser says it only for the first one. */
+function Announcement() {
+  const { title } = useCurrentPage()
+  const [announced, setAnnounced] = useState('')
+  const last = useRef('')
+  useEffect(() => {
+    if (title === '' || title === last.current) return
+    if (last.current !== '') setAnnounced(title)
+    last.current = title
+  }, [title])
+  return (
+    <VisuallyHidden aria-live="polite" aria-atomic data-announcement>
+      {announced}
+    </VisuallyHidden>
   )
 }
 
@@ -164,78 +185,5 @@ function Top() {
         <span>{messages.frame.search}</span> <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
     </>
-  )
-}
-
-function ThemeMenu() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const Icon = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }[colorScheme]
-  return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon aria-label={messages.frame.theme} visibleFrom="xs">
-          <Icon size={18} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ThemeItems setColorScheme={setColorScheme} />
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function ThemeItems({ setColorScheme }: { setColorScheme: (to: 'light' | 'dark' | 'auto') => void }) {
-  return (
-    <>
-      <Menu.Item leftSection={<IconSun size={16} />} onClick={() => setColorScheme('light')}>
-        {messages.frame.themeLight}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconMoon size={16} />} onClick={() => setColorScheme('dark')}>
-        {messages.frame.themeDark}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={() => setColorScheme('auto')}>
-        {messages.frame.themeAuto}
-      </Menu.Item>
-    </>
-  )
-}
-
-function UserMenu({ session, signOut }: { session: Session; signOut: () => void }) {
-  const keys = useKeys()
-  const { setColorScheme } = useMantineColorScheme()
-  return (
-    <Menu width={240}>
-      <Menu.Target>
-        <ActionIcon aria-label={messages.frame.user}>
-          <IconUser size={18} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {session.user.name} · {messages.access.roles[session.user.role]}
-          <br />
-          {session.company.name}
-        </Menu.Label>
-        <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUser size={16} />}>
-          {messages.frame.account}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => keys.find(({ key }) => key === '?')?.run()}>
-          {messages.frame.keys}
-        </Menu.Item>
-        <Menu.Divider hiddenFrom="xs" />
-        <Menu.Sub>
-          <Menu.Sub.Target>
-            <Menu.Sub.Item hiddenFrom="xs">{messages.frame.theme}</Menu.Sub.Item>
-          </Menu.Sub.Target>
-          <Menu.Sub.Dropdown>
-            <ThemeItems setColorScheme={setColorScheme} />
-          </Menu.Sub.Dropdown>
-        </Menu.Sub>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-          {messages.frame.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

@@ -88,6 +88,27 @@ const chooseNone = (): void => {
 const takeChosen = (): void =>
   document.getElementById(store.getState().listId)?.querySelector<HTMLElement>('[data-selected]')?.click()
 
+const listId = 'search-results'
+
+/** Reports the selected entry to screen readers; the spotlight only shows it. */
+function announceSelection(field: HTMLInputElement | null): (() => void) | undefined {
+  const dialog = field?.closest('[role="dialog"]')
+  if (!field || !dialog) return undefined
+  const mark = (): void => {
+    for (const [at, option] of [...dialog.querySelectorAll('[data-action]')].entries()) {
+      option.id = `${listId}-${at}`
+      option.setAttribute('aria-selected', String(option.hasAttribute('data-selected')))
+    }
+    const chosen = dialog.querySelector('[data-action][data-selected]')
+    if (chosen) field.setAttribute('aria-activedescendant', chosen.id)
+    else field.removeAttribute('aria-activedescendant')
+  }
+  const observer = new MutationObserver(mark)
+  observer.observe(dialog, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-selected'] })
+  mark()
+  return () => observer.disconnect()
+}
+
 /** A page that finishes loading behind the open search focuses its first field; the search keeps the focus. */
 function keepFocus({ relatedTarget, currentTarget }: FocusEvent<HTMLInputElement>): void {
   const isOutside = relatedTarget instanceof HTMLElement && relatedTarget.closest('[role="dialog"]') === null
@@ -107,6 +128,7 @@ export function Search({ commands }: { commands: readonly Command[] }) {
   // A command whose label starts with the text comes before matching records.
   const isCommand =
     searchText.length >= fewest && matching.some(({ label }) => label.toLowerCase().startsWith(searchText))
+  const isEmpty = hits.length === 0 && matching.length === 0
   const commandGroup = matching.length > 0 && <CommandGroup commands={matching} />
   return (
     <Spotlight.Root
@@ -122,6 +144,11 @@ export function Search({ commands }: { commands: readonly Command[] }) {
       attributes={{ content: { 'aria-label': messages.frame.search } }}
     >
       <Spotlight.Search
+        ref={announceSelection}
+        role="combobox"
+        aria-controls={listId}
+        aria-expanded={!isEmpty}
+        aria-autocomplete="list"
         placeholder={messages.frame.searchHint}
         aria-label={messages.frame.search}
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
@@ -130,14 +157,16 @@ export function Search({ commands }: { commands: readonly Command[] }) {
         autoFocus
         onBlur={keepFocus}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList id={listId} role="listbox" aria-label={messages.frame.found}>
         {isCommand && commandGroup}
         {hits.length > 0 && <HitGroup hits={hits} />}
         {!isCommand && commandGroup}
-        {hits.length === 0 && matching.length === 0 && (
-          <Spotlight.Empty>{isAnswered ? messages.frame.searchNothing : messages.frame.loading}</Spotlight.Empty>
-        )}
       </Spotlight.ActionsList>
+      {isEmpty && (
+        <Spotlight.Empty role="status">
+          {isAnswered ? messages.frame.searchNothing : messages.frame.loading}
+        </Spotlight.Empty>
+      )}
     </Spotlight.Root>
   )
 }
@@ -171,9 +200,10 @@ function useHits(typed: string) {
 function HitGroup({ hits }: { hits: readonly Hit[] }) {
   const navigate = useNavigate()
   return (
-    <Spotlight.ActionsGroup label={messages.frame.found}>
+    <Spotlight.ActionsGroup label={messages.frame.found} role="group" aria-label={messages.frame.found}>
       {hits.map((hit) => (
         <Spotlight.Action
+          role="option"
           key={`${hit.section}-${hit.id}`}
           onClick={() => void navigate(addressOf(hit.section, hit.id))}
           leftSection={<IconArrowRight size={16} stroke={1.6} aria-hidden />}
@@ -197,9 +227,10 @@ function HitGroup({ hits }: { hits: readonly Hit[] }) {
 
 function CommandGroup({ commands }: { commands: readonly Command[] }) {
   return (
-    <Spotlight.ActionsGroup label={messages.frame.commands}>
+    <Spotlight.ActionsGroup label={messages.frame.commands} role="group" aria-label={messages.frame.commands}>
       {commands.map(({ label, run }) => (
         <Spotlight.Action
+          role="option"
           key={label}
           label={label}
           onClick={run}
