@@ -21,6 +21,7 @@ let exactFormat = makeTime('medium')
 let clockFormat = makeClock()
 const quantityFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
 const countFormat = new Intl.NumberFormat(locale)
+const shortFormat = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
 /** Whether the user's locale has a decimal comma. */
 export const hasDecimalComma = countFormat
   .formatToParts(0.5)
@@ -82,6 +83,10 @@ export const change = (value: number, unit?: string | null): string =>
   value === 0 ? empty : `${value > 0 ? '+' : ''}${quantity(value, unit)}`
 
 export const count = (value: Value): string => (isBlank(value) ? empty : countFormat.format(Number(value)))
+
+/** For the axis of a chart: `€1,234,567` would be cut off, `1.2M` is not. */
+export const axisCount = (value: number): string =>
+  Math.abs(value) < 100_000 ? count(value) : shortFormat.format(value)
 
 /** `0.214` → `21 %` */
 export const share = (value: number | null | undefined): string =>

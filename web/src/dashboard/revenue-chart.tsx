@@ -2,7 +2,7 @@
 
 import '@mantine/charts/styles.css'
 import { CompositeChart } from '@mantine/charts'
-import { count, money, shortDay } from '../format.ts'
+import { axisCount, money, shortDay } from '../format.ts'
 import { messages } from '../messages.ts'
 import classes from './dashboard.module.css'
 import type { DayPair } from './days.ts'
@@ -38,7 +38,7 @@ export default function RevenueChart({ pairs, onDay }: Props) {
         gridAxis="x"
         tickLine="none"
         valueFormatter={(value) => money(value)}
-        yAxisProps={{ width: 72, tickFormatter: (value: number) => count(value) }}
+        yAxisProps={{ width: 72, tickFormatter: (value: number) => axisCount(value) }}
         xAxisProps={{ minTickGap: 24 }}
         composedChartProps={{
           onClick: ({ activeTooltipIndex: at }) => {

@@ -1,7 +1,7 @@
 // The figures at the top of the dashboard; each links to the list it counts.
 
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { count, money, share } from '../format.ts'
 import { messages } from '../messages.ts'
@@ -55,7 +55,7 @@ function MarginTile({ pairs, to }: { pairs: readonly DayPair[]; to: string }) {
   return <Tile label={texts.margin} value={knownSum(sums.now, of)} hint={hint} to={to} />
 }
 
-type TileProps = { label: string; value: ReactNode; hint: string; to: string; isWrong?: boolean }
+type TileProps = { label: string; value: string; hint: string; to: string; isWrong?: boolean }
 
 function Tile({ label, value, hint, to, isWrong = false }: TileProps) {
   return (
@@ -63,7 +63,9 @@ function Tile({ label, value, hint, to, isWrong = false }: TileProps) {
       <Text size="sm" c="dimmed" component="span">
         {label}
       </Text>
-      <span className={classes['figure']}>{value}</span>
+      <span className={classes['figure']} style={{ '--figure-length': value.length } as CSSProperties}>
+        {value}
+      </span>
       <Text size="xs" c="dimmed" component="span">
         {hint}
       </Text>

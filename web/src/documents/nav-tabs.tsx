@@ -1,14 +1,16 @@
 // Links between related lists in a row; the current one is highlighted.
 
 import { Link, useLocation } from 'react-router'
+import { useSelectedInView } from '../kit/selected-in-view.ts'
 import classes from './nav-tabs.module.css'
 
 type Place = { readonly label: string; readonly to: string }
 
 export function NavTabs({ label, places }: { label: string; places: readonly Place[] }) {
   const { pathname } = useLocation()
+  const row = useSelectedInView<HTMLElement>(pathname)
   return (
-    <nav aria-label={label} className={classes['places']}>
+    <nav ref={row} aria-label={label} className={classes['places']}>
       {places.map((place) => (
         <Link
           key={place.to}

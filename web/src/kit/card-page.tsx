@@ -10,6 +10,7 @@ import { type Action, ActionButton, ActionItem } from './action.tsx'
 import classes from './card-page.module.css'
 import { LoadError } from './load-error.tsx'
 import { type Crumb, usePage } from './page.tsx'
+import { useSelectedInView } from './selected-in-view.ts'
 import { Skeletons } from './skeletons.tsx'
 
 export type CardTab = {
@@ -126,6 +127,7 @@ function CardTabs({ tabs }: { tabs: readonly CardTab[] }) {
   const [params, setParams] = useSearchParams()
   const first = tabs[0]?.name
   const tab = tabs.find(({ name }) => name === params.get('tab'))?.name ?? first ?? null
+  const row = useSelectedInView<HTMLDivElement>(tab)
   const choose = (name: string | null): void =>
     setParams(
       (former) => {
@@ -138,7 +140,7 @@ function CardTabs({ tabs }: { tabs: readonly CardTab[] }) {
     )
   return (
     <Tabs value={tab} className={classes['tabs'] ?? ''} onChange={choose}>
-      <Tabs.List className={classes['names'] ?? ''}>
+      <Tabs.List ref={row} className={classes['names'] ?? ''}>
         {tabs.map(({ name, label, count }) => (
           <Tabs.Tab
             key={name}

@@ -1,7 +1,7 @@
 // A list: presets, search, filters, sort, columns, selection with bulk actions, totals, export and paging, all in the address.
 
 import { Badge, Tabs, Text, Title } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { count as countText } from '../format.ts'
 import { sectionOf } from '../server/query.ts'
 import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
@@ -16,6 +16,7 @@ import { ListTable } from './list-table.tsx'
 import { LoadError } from './load-error.tsx'
 import { notifyError } from './notify.tsx'
 import { usePage } from './page.tsx'
+import { useSelectedInView } from './selected-in-view.ts'
 
 export function ListPage<P extends BrowsePath>(list: ListProps<P>) {
   const { cuts = [], filters = [] } = list
@@ -100,15 +101,10 @@ type CutsProps = {
 }
 
 function Cuts({ cuts, address: { state, change }, counts }: CutsProps) {
-  const tabs = useRef<HTMLDivElement>(null)
-  // Scrolls the selected preset into view when not all of them fit.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the preset changes
-  useEffect(() => {
-    tabs.current?.querySelector('[role="tab"][aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [state.cut])
+  const row = useSelectedInView<HTMLDivElement>(`${state.cut} ${counts === undefined}`)
   return (
-    <Tabs ref={tabs} value={state.cut ?? null} onChange={(cut) => change({ cut: cut ?? undefined })}>
-      <Tabs.List className={classes['cuts'] ?? ''}>
+    <Tabs value={state.cut ?? null} onChange={(cut) => change({ cut: cut ?? undefined })}>
+      <Tabs.List ref={row} className={classes['cuts'] ?? ''}>
         {cuts.map(({ value, label }) => (
           <Tabs.Tab
             key={value}

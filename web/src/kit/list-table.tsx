@@ -241,6 +241,6 @@ function tableColumn<Row, Totals>(
         : { ellipsis: true, cellsStyle: () => ({ maxWidth: `min(${column.width ?? widestText}px, 36vw)` }) }),
     ...(column.width === undefined || isPhone ? {} : { width: column.width }),
     ...(column.total && totals !== undefined ? { footer: column.total(totals) } : {}),
-    ...(at === 0 && totals !== undefined ? { footer: totalsLabel } : {}),
+    ...(at === 0 && totals !== undefined ? { footer: totalsLabel, footerClassName: classes['totals'] ?? '' } : {}),
   }
 }

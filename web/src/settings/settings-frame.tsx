@@ -1,8 +1,8 @@
 // The frame of the settings: its pages at the side, or in a row above on a narrow screen, as far as the role may open them.
 
 import { Alert, NavLink } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { useSelectedInView } from '../kit/selected-in-view.ts'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
 import { settingsPages as places } from './pages.ts'
@@ -14,13 +14,7 @@ const isHere = (path: string, to: string): boolean =>
 export function Component() {
   const { pathname } = useLocation()
   const may = { worker: useMay('worker'), manager: useMay('manager'), owner: useMay('owner') }
-  const nav = useRef<HTMLElement>(null)
-  // Scrolls the current page into view in the row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
-  useEffect(() => {
-    const place = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (place && nav.current) nav.current.scrollLeft = place.offsetLeft - nav.current.offsetLeft - 24
-  }, [pathname])
+  const nav = useSelectedInView<HTMLElement>(pathname)
   const here = places.find(({ to }) => isHere(pathname, to))
   return (
     <div className={classes['settings']}>
