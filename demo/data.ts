@@ -19,6 +19,8 @@ export type DemoData = {
   readonly databaseUrl: string
   readonly company: Kept
   readonly isNew: boolean
+  /** Whether the PostgreSQL was started here. */
+  readonly isOwn: boolean
   /** Stops the PostgreSQL that was started here, if any. */
   readonly stop: () => Promise<void>
   /** Until this is called, SIGINT and SIGTERM stop that PostgreSQL and end the process. */
@@ -42,7 +44,7 @@ export async function openData({ fresh, days, folder, tell }: DataOptions): Prom
     const company = isNew ? await make(databaseUrl, days, tell) : kept
     // Written only when the company is complete: one that was interrupted is created again.
     if (isNew) keep(folder, file, company)
-    return { databaseUrl, company, isNew, stop, forgetSignals }
+    return { databaseUrl, company, isNew, isOwn: postgres !== undefined, stop, forgetSignals }
   } catch (error) {
     await stop()
     throw error

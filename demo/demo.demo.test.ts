@@ -119,6 +119,7 @@ test('a year of data is created and served, with content for every screen', asyn
     // About 60 s on two idle cores. The limit grows with the load of the machine.
     const maxMs = 180_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
     assert.ok(shown.ms < maxMs, `ready after ${Math.round(shown.ms / 1000)} s`)
+    assert.doesNotMatch(shown.printed, /"level":/, 'no line of the log')
     const call = await signIn(shown, shown.owner)
     const total = async (path: string, body: object = {}): Promise<number> => (await call(path, body)).total
     assert.ok((await total('orders/browse', { cut: 'all' })) > 1_300)

@@ -25,7 +25,7 @@ export async function startDemo({ fresh, days, folder = defaultFolder('kontor-de
   const screens = prepareScreens(tell)
   // Awaited below; a failure before that is not an unhandled rejection.
   screens.catch(() => {})
-  const { databaseUrl, company, isNew, stop, forgetSignals } = await openData({ fresh, days, folder, tell })
+  const { databaseUrl, company, isNew, isOwn, stop, forgetSignals } = await openData({ fresh, days, folder, tell })
   try {
     await screens
     const config = readConfig({
@@ -36,7 +36,7 @@ export async function startDemo({ fresh, days, folder = defaultFolder('kontor-de
       METRICS_PORT: process.env['METRICS_PORT'] || '0',
       LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
     })
-    await serve(config, { last: stop })
+    await serve(config, { last: stop, isPrivateDatabase: isOwn })
     forgetSignals()
     // Localhost, because browsers accept a secure session cookie there without HTTPS.
     const address = `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`

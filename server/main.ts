@@ -26,6 +26,8 @@ export type ServeOptions = {
   readonly last?: () => Promise<void>
   /** Migrate first and run hourly maintenance, both of which require the owner of the tables. Default: true. */
   readonly asOwner?: boolean
+  /** The database belongs to the caller alone, so that its login needs no warning. */
+  readonly isPrivateDatabase?: boolean
 }
 
 /** Resolves when requests are served. If the start fails, everything that was started is stopped. */
@@ -43,7 +45,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       await options.last?.()
     })
   try {
-    if (!cluster.isWorker) return await serveAll(config, logger, metrics, stops, handleSignals, options.asOwner ?? true)
+    if (!cluster.isWorker) return await serveAll(config, logger, metrics, stops, handleSignals, options)
     handleSignals()
     answerCollections(metrics)
     await serveHere(config, logger, metrics, stops)
@@ -61,7 +63,7 @@ async function serveAll(
   metrics: Metrics,
   stops: AsyncDisposableStack,
   handleSignals: () => void,
-  asOwner: boolean,
+  { asOwner = true, isPrivateDatabase = false }: ServeOptions,
 ): Promise<void> {
   for (const warning of configWarnings(process.env)) logger.warn(warning)
   if (asOwner) {
@@ -69,7 +71,7 @@ async function serveAll(
     const migrated = await migrate(config.DATABASE_URL)
     if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
   }
-  await checkDatabase(config, logger)
+  await checkDatabase(config, logger, isPrivateDatabase)
   metrics.gauge('buildInfo', () => 1, { version, commit: commit() ?? '' })
   metrics.gauge('workersConfigured', () => config.WORKERS)
   const databaseMetrics = new DatabaseMetrics(config.DATABASE_URL, config.DATABASE_METRICS_SECONDS, logger, metrics)
@@ -97,7 +99,7 @@ function reportBackgroundErrors(logger: Logger, metrics: Metrics): void {
 }
 
 /** Refuses a database with which no request could succeed, and warns of what is risky. */
-async function checkDatabase(config: Config, logger: Logger): Promise<void> {
+async function checkDatabase(config: Config, logger: Logger, isPrivate: boolean): Promise<void> {
   const client = ownerClient(config.DATABASE_URL, { name: 'kontor start' })
   await client.connect()
   try {
@@ -110,7 +112,8 @@ async function checkDatabase(config: Config, logger: Logger): Promise<void> {
       const migrations = difference.unknown.map(({ name }) => name)
       logger.info({ migrations }, 'a newer version has expanded the schema')
     }
-    for (const finding of [await checkLogin(client), await checkConnections(client, config)])
+    const login = isPrivate ? [] : [await checkLogin(client)]
+    for (const finding of [...login, await checkConnections(client, config)])
       if (finding.level !== 'ok') logger.warn(findingText(finding))
   } finally {
     await client.end()

@@ -2327,6 +2327,43 @@ where d.company_id = :company_id
       and x.external_id = :external_id
   );
 
+-- purchases.find_number
+-- parameters: company_id, num_key, num, except_id
+-- sent by: purchases/find_number
+select coalesce(
+  (
+    select '[' || string_agg(
+      concat(
+        '{"id":',
+          d.id,
+          ',"num":',
+          to_json(d.num),
+          ',"status":',
+          d.status,
+          ',"date_placed":',
+          concat('"', d.date_placed, '"'),
+          ',"supplier_name":',
+          to_json(u.name),
+          '}'
+      ),
+        ',' order by d.id desc
+    )
+      || ']'
+    from (
+      select o.id, o.num, o.status, o.date_placed, o.supplier_id
+      from purchases o
+      where o.company_id = :company_id
+        and o.num_key = :num_key
+        and o.num = :num
+        and o.id <> :except_id::bigint
+      order by o.id desc
+      limit 3
+    ) d
+    join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+  ),
+    '[]'
+) as found;
+
 -- purchases.first_page
 -- parameters: company_id, date_to, date_from, limit
 -- sent by: purchases/get_list

@@ -3152,7 +3152,7 @@ select coalesce(
     join customers u on u.company_id = :company_id and u.id = d.customer_id
   ),
     '[]'
-) as orders;
+) as found;
 
 -- sales.find_shown
 -- parameters: company_id, with_lines, with_shipments, with_meta, connection_id, id, external_id

@@ -1,8 +1,9 @@
-// Browsing purchases, and the card of one.
+// Browsing purchases, finding those with a number, and the card of one.
 
-import { searchedName } from '../contacts/contact.ts'
+import { searchedName, supplier } from '../contacts/contact.ts'
 import { documentBrowse, notCanceled } from '../documents/browse.ts'
 import { partsField, viewCard } from '../documents/card.ts'
+import { documentFindNumber } from '../documents/find-number.ts'
 import { openPurchases, paymentStatusTable, purchaseStatus, purchaseStatusTable } from '../kernel/document-statuses.ts'
 import { allCodes } from '../kernel/status.ts'
 import { by, byKey } from '../platform/lists/browse.ts'
@@ -46,6 +47,13 @@ export const browsePurchases = documentBrowse({
   },
   totals: { total: { sum: 'd.total', meaning: 'Sum of the totals.', example: 37 } },
   summedWhere: notCanceled,
+})
+
+export const findPurchaseNumber = documentFindNumber({
+  kind: purchaseKind,
+  party: supplier,
+  statuses: purchaseStatusTable,
+  example: { num: 'P-17', party: 'Sawmill' },
 })
 
 export const purchaseCard = viewCard(purchaseKind, purchaseView, {

@@ -42,7 +42,7 @@ import type { Raw } from '../kernel/json.ts'
 import type { Method } from '../kernel/method.ts'
 import { describeSettable } from '../kernel/status.ts'
 import { recordEntry } from '../platform/lists/record-entry.ts'
-import { browsePurchases, purchaseCard } from './browse.ts'
+import { browsePurchases, findPurchaseNumber, purchaseCard } from './browse.ts'
 import { updatePayment } from './payment.ts'
 import { type Purchase, purchaseKind, purchaseRules, purchaseStatuses, received, withShares } from './purchase.ts'
 import { receivePart } from './receive_part.ts'
@@ -228,5 +228,6 @@ export const purchaseMethods: readonly Method[] = [
   receivePart,
   undoReceipt,
   browsePurchases,
+  findPurchaseNumber,
   purchaseCard,
 ]

@@ -850,6 +850,20 @@ export type PurchasesBrowseCounts = {
   all: number
 }
 
+/** A record of `purchases/find_number`. */
+export type PurchasesFindNumberPurchases = {
+  /** Id of the purchase. */
+  id: number
+  /** Its number. */
+  num: string
+  /** 0 New, 1 Ordered, 2 Partially received, 3 Received, 4 Canceled. */
+  status: number
+  /** Its day. */
+  date_placed: string
+  /** Its supplier. */
+  supplier_name: string
+}
+
 /** A record of `purchases/get_card`. */
 export type PurchasesGetCardPurchase = {
   /** Id. */
@@ -4428,6 +4442,19 @@ export type Methods = {
       counts: PurchasesBrowseCounts
     }
   }
+  /** Find the purchases with a number. */
+  'purchases/find_number': {
+    input: {
+      /** The number, with its prefix. */
+      num: string
+      /** A purchase to leave out: the one being edited. */
+      purchase_id?: number | string | undefined
+    }
+    output: {
+      /** The last 3 purchases with the number. */
+      purchases: PurchasesFindNumberPurchases[]
+    }
+  }
   /** Read one purchase with the additional data of its screen. */
   'purchases/get_card': {
     input: {
@@ -7057,6 +7084,7 @@ export const methods = {
   'purchases/receive_part': { kind: 'write' },
   'purchases/undo_receipt': { kind: 'write' },
   'purchases/browse': { kind: 'read' },
+  'purchases/find_number': { kind: 'read' },
   'purchases/get_card': { kind: 'read' },
   'productions/add': { kind: 'write', isPublic: true },
   'productions/edit': { kind: 'write', isPublic: true },

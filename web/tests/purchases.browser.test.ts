@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { given } from '../../server/test/harness/given.ts'
-import { assertAccessible, assertNoOverflow, assertValue, shot, statusButton, withPage } from './harness.ts'
+import { assertAccessible, assertNoOverflow, assertValue, eventually, shot, statusButton, withPage } from './harness.ts'
 import { accepted, bought, levels, workshop } from './workshop.ts'
 
 test('deleting a received purchase shows its effect, a copy starts from it, and the address restores a filter', async () => {
@@ -146,5 +146,24 @@ test('one of several receipts is undone, and the others keep their dates', async
     await dialog.getByRole('button', { name: 'Undo receipt' }).click()
     await page.getByText('Receipt 1, 01/03/2026').waitFor({ state: 'detached' })
     assert.deepEqual(await levels(place, board), [7, 0, 7])
+  })
+})
+
+test('a purchase with the number of another shows a warning, and can be saved', async () => {
+  const { owner, board } = await workshop()
+  const { purchase_id: first } = await accepted(owner, 'purchases/add', {
+    num: 'B-7',
+    supplier_name: 'Sawmill',
+    date_placed: '2026-03-01',
+    materials: [{ id: board, amount: 1, total: 9 }],
+  })
+  await withPage({ user: owner, path: `/purchases/new?copy=${first}` }, async (page) => {
+    const number = page.getByLabel('Number')
+    await number.fill('B-7')
+    const warning = page.getByRole('status').filter({ hasText: 'Another purchase has this number:' })
+    const link = warning.getByRole('link', { name: 'Purchase B-7, Sawmill, 01/03/2026' })
+    await eventually(async () => assert.equal(await link.getAttribute('href'), `/purchases/${first}`))
+    await number.fill('B-8')
+    await warning.waitFor({ state: 'detached' })
   })
 })

@@ -11,6 +11,8 @@ export type RunningDemo = {
   readonly password: string
   readonly key: string
   readonly database: string
+  /** What it printed until then. */
+  readonly printed: string
   /** From the start to a working screen. */
   readonly ms: number
   /** Ends it like Ctrl+C and returns the exit code. */
@@ -58,6 +60,7 @@ export async function runDemo(args: readonly string[], env: Record<string, strin
     password: printed(/Password +(\S+)/),
     key: printed(/API key +(\S+)/),
     database: printed(/Database +(\S+)/),
+    printed: text,
     ms: performance.now() - began,
     end,
   }

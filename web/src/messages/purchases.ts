@@ -32,6 +32,12 @@ export const purchases = {
     lines: 'Lines',
     status: 'State',
   },
+  numberTaken: {
+    one: 'Another purchase has this number:',
+    many: 'Other purchases have this number:',
+    document: (num: string, supplier: string, day: string) => `Purchase ${num}, ${supplier}, ${day}`,
+    allowed: 'You can still save.',
+  },
   subtotal: 'Subtotal',
   delivery: 'Delivery',
   discount: 'Discount',

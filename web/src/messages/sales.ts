@@ -49,7 +49,7 @@ export const sales = {
   numberTaken: {
     one: 'Another sale has this number:',
     many: 'Other sales have this number:',
-    sale: (num: string, customer: string, day: string) => `Sale ${num}, ${customer}, ${day}`,
+    document: (num: string, customer: string, day: string) => `Sale ${num}, ${customer}, ${day}`,
     allowed: 'You can still save.',
   },
   newTitle: 'New sale',

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { sum } from '../decimal.ts'
 import { confirmSaveEffect } from '../documents/actions.tsx'
 import { bind, DocumentDay, MoneyCell, NotesField, NumField, StorageField } from '../documents/fields.tsx'
+import { PurchaseNumberTaken } from '../documents/number-taken.tsx'
 import { CardState } from '../documents/states.tsx'
 import { Sums } from '../documents/sums.tsx'
 import { day, empty, money, quantity } from '../format.ts'
@@ -123,6 +124,7 @@ function PurchaseSide({ form, purchase, isReadOnly }: SideProps) {
       <StorageField label={messages.documents.productsStorage} of={of('products_storage_id')} />
       <StorageField label={messages.documents.materialsStorage} of={of('materials_storage_id')} />
       <NumField of={of('num')} />
+      {!isReadOnly && <PurchaseNumberTaken num={form.values.num} id={purchase?.id} />}
       <NotesField of={of('notes')} />
     </>
   )

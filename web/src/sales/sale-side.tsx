@@ -2,13 +2,13 @@
 
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import { SaleNumberTaken } from '../documents/number-taken.tsx'
 import { day, text } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { RecordName, RecordSelect } from '../kit/record-select.tsx'
 import { messages } from '../messages.ts'
 import { useSession } from '../session.tsx'
 import { CustomerField } from './customer-field.tsx'
-import { NumberTaken } from './number-taken.tsx'
 import classes from './sale-form.module.css'
 import type { SaleForm } from './sale-form.tsx'
 import type { SaleValues } from './sale-values.ts'
@@ -85,7 +85,7 @@ export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }
         }}
       />
       <TextInput label={texts.field.num} required {...form.getInputProps('num')} />
-      <NumberTaken num={form.values.num} saleId={saleId} />
+      <SaleNumberTaken num={form.values.num} id={saleId} />
       <div className={classes['pair']}>
         <DayField
           label={texts.field.date_placed}
