@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withPage } from './harness.ts'
+import { assertValue, withPage } from './harness.ts'
 import { workshop } from './workshop.ts'
 
 test('the error that there are no lines disappears with the first line', async () => {
@@ -41,5 +41,35 @@ test('the button of a new write-off names what it does, also while lines are typ
     await page.getByText('Unsaved changes').waitFor()
     await button.waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).count(), 0)
+  })
+})
+
+test('a new sale survives reloading the page, and is gone when it is saved', async () => {
+  const { owner } = await workshop()
+  await withPage({ user: owner, path: '/sales/new' }, async (page) => {
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Berta Blum')
+    await page.getByRole('option', { name: 'Create “Berta Blum”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create customer' }).click()
+    const add = async (): Promise<void> => {
+      await page.getByRole('textbox', { name: 'Add a line: name, SKU or barcode' }).fill('TABLE')
+      await page.getByRole('option', { name: /Oak table/ }).click()
+    }
+    await add()
+    await page.getByLabel('Quantity: Oak table').fill('3')
+    await page.getByLabel('Notes').fill('half a thought')
+    await page.reload()
+    await page.getByText('This is what you had typed before the page was loaded again.').waitFor()
+    await assertValue(page.getByLabel('Quantity: Oak table'), '3')
+    await assertValue(page.getByLabel('Notes'), 'half a thought')
+    await assertValue(page.getByRole('combobox', { name: 'Customer' }), 'Berta Blum')
+    await add()
+    assert.equal(await page.locator('tr[data-line]').count(), 2, 'lines added since are lines of their own')
+    await page.getByRole('button', { name: 'Create sale' }).click()
+    await page.getByRole('heading', { name: 'Sale 1', exact: true }).waitFor()
+    await page.goto('/sales/new')
+    await page.getByRole('combobox', { name: 'Customer' }).waitFor()
+    assert.equal(await page.locator('tr[data-line]').count(), 0)
+    assert.equal(await page.getByText('This is what you had typed').count(), 0)
   })
 })

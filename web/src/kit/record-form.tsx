@@ -8,6 +8,7 @@ import { text } from '../format.ts'
 import { messages } from '../messages.ts'
 import { Refusal, textOf } from '../server/call.ts'
 import { ConflictNotice, type RecordName } from './conflict-notice.tsx'
+import { type DraftOptions, readDraft, useDraft } from './draft.ts'
 import { fieldOf } from './field-errors.ts'
 import { useKey } from './keys.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -28,6 +29,8 @@ export type RecordFormOptions<V extends Values> = {
   readonly shown?: { readonly [K in keyof V & string]?: (value: V[K]) => string }
   /** The record's name in its history, which shows who else changed it. */
   readonly of?: RecordName | undefined
+  /** For a new record: what was typed survives reloading the page. */
+  readonly draft?: DraftOptions<V>
   /** Label of the save button, where saving is more than that; a verb. */
   readonly label?: string
   /** Reloads the saved version after the server refused to overwrite a newer one. */
@@ -42,9 +45,11 @@ type Form<V extends Values> = UseFormReturnType<V>
 
 export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
   const { saved, label = messages.kit.card.save } = options
-  const form = useForm<V>({ mode: 'controlled', initialValues: saved })
+  const [restored] = useState(() => readDraft(options.draft, saved))
+  const form = useForm<V>({ mode: 'controlled', initialValues: restored ?? saved })
   const versions = useVersions(options, form)
   const { isDirty, refusal, take } = versions
+  useDraft(options.draft, form.values, isDirty)
   const notice = useRef<HTMLDivElement>(null)
   const { isSaving, submit, showError } = useSubmit(options, form, versions, notice)
   useKey('mod+Enter', label, () => void submit(), true)
@@ -53,6 +58,16 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
   const notices = (
     <>
       <LeaveGuard isDirty={isDirty && !isSaving} />
+      {restored !== undefined && isDirty && (
+        <Group gap="xs" mb="sm">
+          <Text size="sm" c="dimmed">
+            {messages.kit.card.restored}
+          </Text>
+          <Button variant="default" onClick={() => take(saved)}>
+            {messages.kit.card.startAgain}
+          </Button>
+        </Group>
+      )}
       {refusal !== undefined && <Alert color="red" variant="outline" role="alert" mb="sm" title={textOf(refusal)} />}
       {versions.conflict !== undefined && (
         <ConflictNotice
@@ -79,7 +94,18 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
       </Button>
     </Group>
   )
-  return { form, isDirty, isSaving, error: refusal, submit, take, showError, notices, saveBar }
+  return {
+    form,
+    isDirty,
+    isSaving,
+    isRestored: restored !== undefined,
+    error: refusal,
+    submit,
+    take,
+    showError,
+    notices,
+    saveBar,
+  }
 }
 
 /** The last version loaded or saved, and changes saved by another user: merged, or shown as a conflict. */

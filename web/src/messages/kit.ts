@@ -67,6 +67,8 @@ export const kit = {
   },
   card: {
     more: 'More actions',
+    restored: 'This is what you had typed before the page was loaded again.',
+    startAgain: 'Start again',
     unsaved: 'Unsaved changes',
     save: 'Save',
     saved: 'Saved',

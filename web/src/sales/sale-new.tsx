@@ -54,8 +54,14 @@ function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
   const search = useRef<LineSearchHandle>(null)
   const proposed = useRef('')
   const [first] = useState(start)
-  const { form, isSaving, error, submit, notices } = useRecordForm<SaleValues>({
+  const { form, isSaving, isRestored, error, submit, notices } = useRecordForm<SaleValues>({
     saved: first,
+    draft: {
+      name: 'sale',
+      // Another number may be proposed by then.
+      stored: (typed) => (typed.num === proposed.current ? { ...typed, num: '' } : typed),
+      restored: (typed) => ({ ...typed, lines: copied(typed.lines) }),
+    },
     essence: { lines: linesEssence, num: (num) => (num === proposed.current ? '' : num) },
     save: async (typed) => {
       if (typed.customer_id === null) throw new Refusal(400, '', { code: 'required', field: 'customer_id' })
@@ -80,7 +86,7 @@ function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    if (values !== start) form.setValues(values)
+    if (values !== start && !isRestored) form.setValues(values)
     void nextNumber()
       .catch(() => '')
       .then((num) => {
