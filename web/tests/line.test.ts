@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addedUp, effectSentence } from '../src/kit/effect-text.ts'
-import { type Line, markOf, neededOf, withAmount, withPrice, withTotal } from '../src/kit/line.ts'
+import { isEqual, type Line, markOf, neededOf, partsOf, withAmount, withPrice, withTotal } from '../src/kit/line.ts'
 
 const line: Line = {
   key: 1,
@@ -73,4 +73,24 @@ test('effects are described in one sentence, each item once', () => {
     { ...chair, on_hand: -4, reserved: 0 },
   ])
   assert.equal(effectSentence('Ships 2', twice), 'Ships 2 and takes 4.3 items (2 kinds) from Main.')
+})
+
+test('a line that a form has copied is the same line, one with another quantity is not', () => {
+  const line = { key: 1, id: 7, amount: 2, stock: undefined }
+  assert.equal(isEqual(line, { ...line }), true)
+  assert.equal(isEqual(line, { ...line, amount: 3 }), false)
+  assert.equal(isEqual<object>(line, { ...line, mark: 'missing' }), false)
+  assert.equal(isEqual(undefined, line), false)
+  assert.equal(isEqual(undefined, undefined), true)
+})
+
+test('lines are divided into parts without losing any', () => {
+  const lines = Array.from({ length: 101 }, (_, at) => at)
+  const parts = partsOf(lines, 50)
+  assert.deepEqual(
+    parts.map(({ length }) => length),
+    [50, 50, 1],
+  )
+  assert.deepEqual(parts.flat(), lines)
+  assert.deepEqual(partsOf([], 50), [])
 })

@@ -7,8 +7,9 @@ import { textOf } from '../server/call.ts'
 import { useSeesMoney } from '../session.tsx'
 import { lineOf } from './field-errors.ts'
 import type { FoundItem } from './found-item.ts'
-import { type Line, type LineStock, neededOf, nextKey, roundMoney } from './line.ts'
+import { type Line, type LineStock, neededOf, nextKey, partsOf, roundMoney } from './line.ts'
 import classes from './line-grid.module.css'
+import { LinePart } from './line-part.tsx'
 import { type LineColumn, LineRow } from './line-row.tsx'
 import { LineSearch, type LineSearchHandle, type LineSource } from './line-search.tsx'
 
@@ -39,9 +40,11 @@ type Props = {
 }
 
 const texts = messages.kit.lines
+const partSize = 50
+const noColumns: readonly LineColumn[] = []
 
 export function LineGrid(props: Props) {
-  const { lines, onChange, sources, withStock = false, isReadOnly = false, columns = [] } = props
+  const { lines, onChange, sources, withStock = false, isReadOnly = false, columns = noColumns } = props
   const isPriced = useSeesMoney() && (props.isPriced ?? true)
   const own = useRef<LineSearchHandle>(null)
   const search = props.search ?? own
@@ -60,27 +63,40 @@ export function LineGrid(props: Props) {
     onChange([...lines, line])
   }
 
+  const rowOf = (line: Line, at: number): ReactNode => (
+    <LineRow
+      key={line.key}
+      line={line}
+      stock={props.stockOf?.(line)}
+      needed={needed.get(line.id) ?? line.amount}
+      isPriced={isPriced}
+      withStock={withStock}
+      isReadOnly={isReadOnly}
+      wrong={wrong === at ? textOf(props.error) : undefined}
+      columns={columns}
+      callbacks={callbacks}
+    />
+  )
+
   return (
     <div className={classes['grid']}>
       <div className={classes['scroll']}>
         <table className={classes['table']} ref={table}>
           <Heads isPriced={isPriced} withStock={withStock} isReadOnly={isReadOnly} columns={columns} />
-          <tbody>
-            {lines.map((line, at) => (
-              <LineRow
-                key={line.key}
-                line={line}
-                stock={props.stockOf?.(line)}
-                needed={needed.get(line.id) ?? line.amount}
-                isPriced={isPriced}
-                withStock={withStock}
-                isReadOnly={isReadOnly}
-                wrong={wrong === at ? textOf(props.error) : undefined}
-                columns={columns}
-                callbacks={callbacks}
-              />
-            ))}
-          </tbody>
+          {partsOf(lines, partSize).map((part, at, parts) => {
+            const first = at * partSize
+            const isWrong = wrong >= first && wrong < first + partSize
+            return (
+              <LinePart
+                // biome-ignore lint/suspicious/noArrayIndexKey: a part is a range of positions
+                key={at}
+                rows={part.length}
+                isNeeded={at === 0 || at === parts.length - 1 || isWrong}
+              >
+                {() => part.map((line, place) => rowOf(line, first + place))}
+              </LinePart>
+            )
+          })}
         </table>
       </div>
       {lines.length === 0 && (

@@ -76,6 +76,21 @@ export function markOf(line: Line, needed: number, stock: LineStock = line): Lin
   return available + own + expected >= needed - gone ? 'expected' : 'missing'
 }
 
+/** Whether nothing of it changed. Forms copy all their values on every change, so that an equal line is another object. */
+export function isEqual<T extends object>(one: T | undefined, other: T | undefined): boolean {
+  if (one === other) return true
+  if (one === undefined || other === undefined) return false
+  const fields = Object.keys({ ...one, ...other }) as (keyof T)[]
+  return fields.every((field) => Object.is(one[field], other[field]))
+}
+
+/** The lines in parts of this size at most. */
+export function partsOf<T>(lines: readonly T[], size: number): T[][] {
+  const parts: T[][] = []
+  for (let from = 0; from < lines.length; from += size) parts.push(lines.slice(from, from + size))
+  return parts
+}
+
 /** The quantity of each item, summed over all lines. */
 export function neededOf(lines: readonly Line[]): Map<number, number> {
   const needed = new Map<number, number>()

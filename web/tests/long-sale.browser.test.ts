@@ -1,0 +1,29 @@
+// A sale of very many lines: only those near the window are rendered, and all of them are saved.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertValue, eventually, withPage } from './harness.ts'
+import { saleOf, shop, sold } from './shop.ts'
+
+test('a sale of 500 lines renders those near the window, and saves all', async () => {
+  const its = await shop()
+  const products = Array.from({ length: 500 }, (_, at) => ({ sku: 'TABLE', amount: at + 1, total: 1 }))
+  const id = await sold(its, { products })
+  await withPage({ user: its.owner, path: `/sales/${id}` }, async (page) => {
+    const amounts = page.getByLabel('Quantity: Oak table')
+    await amounts.first().waitFor()
+    const rendered = await amounts.count()
+    assert.ok(rendered < 250, `${rendered} lines are rendered`)
+    await amounts.last().scrollIntoViewIfNeeded()
+    await assertValue(amounts.last(), '500')
+    await amounts.last().fill('7')
+    // On the way back, the lines in between appear.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+    await eventually(async () => assert.ok((await amounts.count()) > rendered))
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Sale A-1001 saved').waitFor()
+    const { lines } = await saleOf(its, id)
+    assert.equal(lines.length, 500)
+    assert.equal(lines[499].amount, 7)
+  })
+})
