@@ -4,7 +4,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useLineStock } from '../documents/line-stock.ts'
 import { Sums } from '../documents/sums.tsx'
-import { empty, money } from '../format.ts'
+import { money } from '../format.ts'
 import type { Line, LineStock } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
 import type { LineColumn } from '../kit/line-row.tsx'
@@ -96,7 +96,8 @@ function costColumn(card: ProductionCard): LineColumn {
     key: 'cost',
     title: texts.lineCost,
     isRight: true,
-    show: (line) => (costs.has(line.key) ? money(costs.get(line.key)) : empty),
+    // Goods that were never received have no cost.
+    show: (line) => money(costs.get(line.key) || null),
   }
 }
 

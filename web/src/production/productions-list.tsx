@@ -98,7 +98,17 @@ function columnsOf(today: string): Column<Row, Totals>[] {
     { key: 'date_planned', title: texts.column.date_planned, kind: 'day', sort: true, width: 120 },
     { key: 'date_done', title: texts.column.date_done, kind: 'day', sort: true, width: 110 },
     { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, hidden: true, width: 110 },
-    { key: 'cost', title: texts.column.cost, kind: 'money', sort: true, width: 120, total: ({ cost }) => money(cost) },
+    {
+      key: 'cost',
+      title: texts.column.cost,
+      kind: 'money',
+      sort: true,
+      width: 120,
+      // Without the cost of its materials it is unknown.
+      show: (row) => money(row.cost || null),
+      value: (row) => row.cost || null,
+      total: ({ cost }) => money(cost),
+    },
     { key: 'notes', title: texts.column.notes, hidden: true },
   ]
 }

@@ -93,6 +93,10 @@ export function Component() {
   )
 }
 
+/** Goods without a known cost have an unknown value, not none. */
+const knownValue = ({ amount, total_cost: value }: Pick<Row, 'amount' | 'total_cost'>): number | null =>
+  value === 0 && amount !== 0 ? null : (value ?? null)
+
 function columnsOf(by: By, date: string): Column<Row, Totals>[] {
   const explained = (
     key: 'amount' | 'reserved' | 'available' | 'in_transit' | 'total_cost',
@@ -107,12 +111,12 @@ function columnsOf(by: By, date: string): Column<Row, Totals>[] {
       <Link
         to={itemAddress(row, { date, tab })}
         className={classes['number']}
-        aria-label={`${key === 'total_cost' ? money(row[key]) : quantity(row[key], row.unit)}. ${texts.explain(title, row.name)}`}
+        aria-label={`${key === 'total_cost' ? money(knownValue(row)) : quantity(row[key], row.unit)}. ${texts.explain(title, row.name)}`}
       >
-        {key === 'total_cost' ? money(row[key]) : <Quantity value={row[key]} unit={row.unit} />}
+        {key === 'total_cost' ? money(knownValue(row)) : <Quantity value={row[key]} unit={row.unit} />}
       </Link>
     ),
-    value: (row) => row[key] ?? null,
+    value: (row) => (key === 'total_cost' ? knownValue(row) : (row[key] ?? null)),
   })
   return [
     {
