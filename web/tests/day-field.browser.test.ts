@@ -22,6 +22,18 @@ test('a day is typed as the locale writes it, and what is no day is not saved', 
     await page.keyboard.press('Control+Enter')
     await page.getByText('Sale A-1001 saved').waitFor()
     assert.equal((await saleOf(sales, id)).order.date_placed, '2026-03-05')
+
+    // Nor does a dialog go on with the day that was there before.
+    await page.getByRole('button', { name: 'Ship', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Shipped on' }).fill('32.3.26')
+    await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
+    await dialog.getByText('Enter a day such as 31.12.2026.').waitFor()
+    assert.equal((await saleOf(sales, id)).order.status, 0)
+    await dialog.getByRole('textbox', { name: 'Shipped on' }).fill('6.3.26')
+    await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
+    await page.getByText('Sale A-1001: Shipped').first().waitFor()
+    assert.equal((await saleOf(sales, id)).order.date_shipped, '2026-03-06')
   })
 })
 

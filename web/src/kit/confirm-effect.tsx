@@ -6,6 +6,7 @@ import { messages } from '../messages.ts'
 import { type Effect, type Input, type Path, preview, textOf } from '../server/call.ts'
 import { confirmIn } from './confirm-action.tsx'
 import { addedUp, effectSentence, type IncomingVerb } from './effect-text.ts'
+import { hasOpenText } from './open-text.ts'
 
 type Question<P extends Path> = {
   readonly path: P
@@ -81,7 +82,8 @@ function ConfirmDialog<P extends Path>({
           {...(question.danger ? { color: 'red.9' } : {})}
           ref={agree}
           disabled={effect === undefined}
-          onClick={() => answer(true)}
+          // A day that cannot be read is not replaced by the one before.
+          onClick={({ currentTarget }) => hasOpenText(currentTarget.closest('[role="dialog"]')) || answer(true)}
         >
           {question.label}
         </Button>

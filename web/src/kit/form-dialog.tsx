@@ -2,11 +2,12 @@
 
 import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import { textOf } from '../server/call.ts'
 import { fieldOf } from './field-errors.ts'
 import { useKey } from './keys.tsx'
+import { hasOpenText } from './open-text.ts'
 
 type Props<V extends Record<string, unknown>, Saved> = {
   readonly title: string
@@ -38,8 +39,9 @@ export function FormDialog<V extends Record<string, unknown>, Saved>({
   const form = useForm<V>({ mode: 'controlled', initialValues: start })
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
   const submit = async (): Promise<void> => {
-    if (isSaving) return
+    if (isSaving || hasOpenText(element.current)) return
     setSaving(true)
     setError(undefined)
     form.clearErrors()
@@ -58,6 +60,7 @@ export function FormDialog<V extends Record<string, unknown>, Saved>({
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
       <form
+        ref={element}
         // React passes events on to the field of another form that opened the dialog; they do not concern it.
         onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
         onSubmit={(event: FormEvent) => {

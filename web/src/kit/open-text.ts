@@ -5,9 +5,9 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** Each with a function that discards its text. */
 const open = new Map<HTMLInputElement, () => void>()
 
-/** True when a field contains ambiguous or invalid text: that field is focused and its message shown. */
-export function hasOpenText(): boolean {
-  const [field] = [...open.keys()].filter((one) => one.isConnected).slice(-1)
+/** True when a field contains ambiguous or invalid text: that field is focused and its message shown. A dialog looks only at its own fields. */
+export function hasOpenText(within: Element | null = document.body): boolean {
+  const field = [...open.keys()].findLast((one) => within?.contains(one))
   field?.focus()
   return field !== undefined
 }
