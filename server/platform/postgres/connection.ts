@@ -176,6 +176,11 @@ export class Connection {
     this.#workUntilMs = performance.now() + withinMs
   }
 
+  /** Moves the deadline, after time in which nothing was sent. */
+  extendWork(ms: number): void {
+    this.#workUntilMs += ms
+  }
+
   /**
    * Cancels what PostgreSQL runs for this connection. The connection is unusable afterwards: the cancel request may
    * arrive late and must not hit the next statement.

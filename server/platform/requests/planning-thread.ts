@@ -17,7 +17,7 @@ const defaultLargeLength = 32 * 1024
 /** How long a write waits until it is planned. */
 const waitMs = 2_000
 /** A plan takes less than a second on a machine that is not overloaded. */
-const planMs = 10_000
+const planMs = 4_000
 const maxHeapMb = 256
 
 /** A write to plan. */

@@ -226,10 +226,13 @@ async function planAndCommit<I, Facts, Plan>(
   if (input instanceof Refusal) throw input
   const known = { ...loadRow(facts ?? []), ...moreFacts?.[0] }
   const job = { input, facts: known, isDry: dryRun !== undefined }
+  const startedMs = performance.now()
   const { fields, written, ids } =
     planner?.takes(method, known, bodyLength) === true
       ? await planner.plan(method, job, transaction)
       : await computePlan(method, job, transaction, inStep)
+  // The deadline is for the statements: on a busy machine a large write is planned for seconds.
+  connection.extendWork(performance.now() - startedMs)
   if (expect !== undefined && written !== undefined) await refuseChanged(connection, companyId, written.about, expect)
   if (dryRun !== undefined) {
     const effect = await runDry(connection, companyId, written?.statements ?? [], dryRun.effectOf)
