@@ -7,8 +7,11 @@ import { given } from './given.ts'
 import { shown } from './screens.ts'
 import { add, listed, mug, setStatus, shop } from './skipped-lines.ts'
 
+/** Sends one of the two requests. */
+type Sending = <T>(request: () => Promise<T>) => Promise<T>
+
 /** `count` sales of two mugs each: new, packed, partially shipped and made to order. */
-export async function assignWaitingSales(count: number): Promise<void> {
+export async function assignWaitingSales(count: number, sending: Sending = (request) => request()): Promise<void> {
   const { company, tea, cup, user } = await shop()
   for (const item of [tea.id, cup.id])
     await given.stock(company, { item, date: '2026-01-01', amount: '100', unitCost: '2.5' })
@@ -19,7 +22,7 @@ export async function assignWaitingSales(count: number): Promise<void> {
   }
   const before = await companyState(company.id)
   const costs = await cost(company, cup.id)
-  const answer = await shown(user, 'skipped_lines/assign', { ...mug, item_id: cup.id })
+  const answer = await sending(() => shown(user, 'skipped_lines/assign', { ...mug, item_id: cup.id }))
   assert.deepEqual([answer.documents, answer.remaining], [count, 0])
   assert.deepEqual(await listed(user), [])
   assert.deepEqual(await level(company, cup.id), { on_hand: '100.000', reserved: `${2 * count}.000` })
@@ -37,7 +40,8 @@ export async function assignWaitingSales(count: number): Promise<void> {
     )
   }
   assert.deepEqual(await broken(company.id), [])
-  assert.equal((await shown(user, 'skipped_lines/undo', { step: answer.step })).documents, count)
+  const undone = await sending(() => shown(user, 'skipped_lines/undo', { step: answer.step }))
+  assert.equal(undone.documents, count)
   await assertState(company.id, before)
   assert.deepEqual(await broken(company.id), [])
 }
