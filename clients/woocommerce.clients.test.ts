@@ -5,11 +5,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { type Browser, missing, WordPress } from '../server/test/docs/wordpress.ts'
 import { url } from '../server/test/harness/app.ts'
 import { type Company, given } from '../server/test/harness/given.ts'
 import { unreliableLine } from '../server/test/harness/unreliable-line.ts'
 import { until } from '../server/test/harness/until.ts'
+import { type Browser, missing, WordPress } from '../server/test/harness/wordpress.ts'
 
 const skip = missing() ?? false
 let wordpress: WordPress

@@ -27,6 +27,7 @@ const isNamed = (text: string): text is Part => (partNames as readonly string[])
 /** Debian's package of a program that has another name. */
 const packages: Readonly<Record<string, string>> = {
   php: 'php-cli php-curl',
+  mariadbd: 'mariadb-server-core php-mysql wordpress',
   pg_dump: 'postgresql-client',
   promtool: 'prometheus',
   'systemd-analyze': 'systemd',

@@ -26,7 +26,7 @@ export const parts = {
   gate: { concurrency: 1, limitSeconds: 2_400, programs: [] },
   generated: { concurrency: inParallel, limitSeconds: 2_400, programs: [] },
   browser: { concurrency: inParallel, limitSeconds: 2_400, programs: ['chromium'] },
-  clients: { concurrency: 1, limitSeconds: 600, programs: ['php', 'python3'] },
+  clients: { concurrency: 1, limitSeconds: 1_200, programs: ['php', 'python3', 'mariadbd'] },
   docs: { concurrency: 1, limitSeconds: 1_800, programs: ['pgbackrest', 'pg_dump'] },
   deploy: {
     concurrency: 1,

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../../demo/ports.ts'
-import { until } from '../harness/until.ts'
 import { root } from '../structure/architecture.ts'
+import { until } from './until.ts'
 
 const run = promisify(execFile)
 const plugin = join(root, 'clients/woocommerce')
