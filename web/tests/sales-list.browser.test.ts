@@ -22,8 +22,8 @@ test('status and payment are changed in the list, by mouse and by key, and undon
 
     await page.keyboard.press('j')
     await page.keyboard.press('s')
-    await page.getByRole('menuitem', { name: 'Packed' }).waitFor()
-    await page.keyboard.press('ArrowDown')
+    // The first item has the focus.
+    await page.getByRole('menuitem', { name: 'Packed' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'A-1001 is Packed. Change its state' }).waitFor()
 
