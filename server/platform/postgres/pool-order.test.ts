@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { databaseUrl } from '../../test/harness/database.ts'
 import { closeDatabase, openDatabase, type Pool } from './database.ts'
 
@@ -89,10 +88,7 @@ test('requests of unknown cost that have waited leave the last quarter to short 
 
 test('a company that has used much is served in its turn, also while others that have used less wait', () =>
   withPool(1, async (pool) => {
-    const much = hold(pool, 1)
-    await much.started
-    await setTimeout(20)
-    await much.release()
+    await pool.useFor(1, (connection) => connection.roundTrip(['select 1']))
     const last = hold(pool, 9)
     await last.started
     const order: number[] = []
