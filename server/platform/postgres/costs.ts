@@ -17,9 +17,9 @@ const forgotten = 1.05
 /** Methods of companies that are remembered; beyond it those that were used longest ago are forgotten. */
 const maxKnown = 20_000
 
+export const allCosts = ['long', 'short', 'unknown'] as const
 /** What a request will probably cost. A method that the company has not called lately is unknown. */
-export const costs = ['long', 'short', 'unknown'] as const
-export type Cost = (typeof costs)[number]
+export type Cost = (typeof allCosts)[number]
 
 type Known = { readonly averageMs: number; readonly fastestMs: number }
 

@@ -5,7 +5,7 @@ import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
 import { Connection, type Plans } from './connection.ts'
-import { type Cost, Costs, costs } from './costs.ts'
+import { allCosts, type Cost, Costs } from './costs.ts'
 import { Readers } from './list-readers.ts'
 import { FairQueue, type OnWaited } from './queue.ts'
 import { followUp, noCompany, Shares } from './shares.ts'
@@ -77,7 +77,7 @@ export class Pool {
 
   /** A request is waiting that would be served if any connection became free. */
   get isShort(): boolean {
-    return costs.some((cost) => this.#waiters[cost].has((companyId) => this.#shares.mayHave(companyId, cost)))
+    return allCosts.some((cost) => this.#waiters[cost].has((companyId) => this.#shares.mayHave(companyId, cost)))
   }
 
   /** With so many waiting the pool is overloaded: a further request would time out, and slow down the others. */
@@ -205,7 +205,7 @@ export class Pool {
   /** Requests that take long come first, because they have few connections. */
   #nextCost(): Cost | undefined {
     let next: { readonly cost: Cost; readonly rank: number } | undefined
-    for (const cost of costs) {
+    for (const cost of allCosts) {
       const rank = this.#waiters[cost].lowestRank(...this.#order(cost))
       if (rank === undefined) continue
       if (cost === 'long') return cost

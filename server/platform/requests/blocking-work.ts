@@ -21,12 +21,12 @@ export class Turns<Payer> {
     this.#options = options
   }
 
-  async run<T>(payer: Payer, work: () => T): Promise<T> {
+  async run<T>(payer: Payer, work: () => T | Promise<T>): Promise<T> {
     if (this.#isTaken) await this.#turn(payer)
     this.#isTaken = true
     const started = performance.now()
     try {
-      return work()
+      return await work()
     } finally {
       inBackgroundAfter('turns', (performance.now() - started) * this.#options.pauseFactor, () => this.#next())
     }

@@ -6,13 +6,13 @@ import { type Counter, Ids, type RequestContext, type TransactionContext } from 
 import type { Method, WriteMethod } from '../../kernel/method.ts'
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
 import { costName } from '../postgres/costs.ts'
-import { FairQueue } from '../postgres/queue.ts'
 import { LargeJson } from '../postgres/round-trip.ts'
 import { inBackground } from '../process/background.ts'
 import { Busy } from '../process/faults.ts'
+import { Turns } from './blocking-work.ts'
 import { computePlan, type Planned } from './planning.ts'
 
-/** A JSON value of this length, or a body, makes a write a large one. Smaller ones are planned within 10 ms. */
+/** A JSON value of this length, or a body, makes a write a large one. */
 const defaultLargeLength = 32 * 1024
 /** How long a write waits until it is planned. */
 const waitMs = 2_000
@@ -47,18 +47,17 @@ type Answer =
   | { readonly refused: { readonly text: string; readonly detail: RefusalDetail } }
   | { readonly failed: unknown }
 
-type Job = { readonly message: Message; readonly start: () => void; readonly settle: (answer: Answer) => void }
-
 /** Plans the writes that it takes. */
 export type Planner = Pick<PlanningThread, 'largeLengthOf' | 'takes' | 'plan'>
 
 export class PlanningThread {
   readonly #file: URL
   readonly #methods: ReadonlySet<object>
-  readonly #waiting = new FairQueue<Job>()
+  readonly #turns = new Turns<number>({ pauseFactor: 0, waitMs })
   readonly #largeLength: number
   #thread: Worker | undefined
-  #current: Job | undefined
+  /** Receives the answer to the write that is being planned. */
+  #settle: (answer: Answer) => void = () => {}
 
   /** `file` calls `answerPlans` with the same methods. */
   constructor(file: URL, methods: readonly object[], options: { readonly largeLength?: number } = {}) {
@@ -74,8 +73,9 @@ export class PlanningThread {
 
   /** Whether the write is planned in the thread. */
   takes(method: object, facts: unknown, bodyLength: number): boolean {
-    if (!this.#methods.has(method)) return false
-    return bodyLength >= this.#largeLength || columnsOf(facts).some(([, value]) => value instanceof LargeJson)
+    const large = this.largeLengthOf(method)
+    if (large === undefined) return false
+    return bodyLength >= large || columnsOf(facts).some(([, value]) => value instanceof LargeJson)
   }
 
   async plan(
@@ -85,62 +85,34 @@ export class PlanningThread {
   ): Promise<Planned> {
     const { small, texts } = separated(facts)
     const request = { method: costName(method), input, facts: small, texts, isDry }
-    const answer = await this.#answer({ ...request, context, seq, at, lastIds: ids.all })
+    const message = { ...request, context, seq, at, lastIds: ids.all }
+    const answer = await this.#turns.run(context.companyId, () => this.#answer(message))
     if ('planned' in answer) return answer.planned
     if ('refused' in answer) throw new Refusal(answer.refused.text, answer.refused.detail)
     throw answer.failed
   }
 
   async #answer(message: Message): Promise<Answer> {
-    const { companyId } = message.context
-    return await new Promise<Answer>((resolve) => {
-      const tooLate = new Busy('too many large requests wait to be planned')
-      let timer = setTimeout(() => {
-        this.#waiting.remove(companyId, job)
-        resolve({ failed: tooLate })
-      }, waitMs)
-      const job: Job = {
-        message,
-        start: () => {
-          clearTimeout(timer)
-          timer = setTimeout(() => this.#end(new Busy('a large request took too long to plan')), planMs)
-        },
-        settle: (answer) => {
-          clearTimeout(timer)
-          resolve(answer)
-        },
-      }
-      this.#waiting.push(companyId, job)
-      this.#next()
-    })
-  }
-
-  #next(): void {
-    if (this.#current !== undefined) return
-    const job = this.#waiting.shift()
-    if (job === undefined) return
-    this.#current = job
-    job.start()
+    const tooLong = setTimeout(() => this.#end(new Busy('a large request took too long to plan')), planMs)
     try {
-      this.#thread ??= this.#started()
-      this.#thread.postMessage(job.message)
-    } catch (failed) {
-      this.#settle({ failed })
+      return await new Promise<Answer>((resolve) => {
+        this.#settle = resolve
+        this.#thread ??= this.#started()
+        this.#thread.postMessage(message)
+      })
+    } finally {
+      clearTimeout(tooLong)
     }
-  }
-
-  #settle(answer: Answer): void {
-    const job = this.#current
-    this.#current = undefined
-    job?.settle(answer)
-    this.#next()
   }
 
   #started(): Worker {
     const thread = new Worker(this.#file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
     // It must not keep the process running.
     thread.unref()
-    thread.on('message', (answer: Answer) => this.#settle(answer))
+    // A thread that was ended may still answer: its write was refused, and the next one must not get its plan.
+    thread.on('message', (answer: Answer) => {
+      if (this.#thread === thread) this.#settle(answer)
+    })
     const ended = (cause: unknown) => {
       if (this.#thread === thread) this.#end(new Busy('the planning thread has ended', { cause }))
     }
