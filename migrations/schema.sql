@@ -198,6 +198,8 @@ CREATE TABLE public.companies (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     currency text DEFAULT 'EUR'::text NOT NULL,
     request_log_days smallint,
+    first_sale_number text DEFAULT ''::text NOT NULL,
+    first_sale_number_key text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT companies_company_id_check CHECK ((company_id > 0)),
     CONSTRAINT companies_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT companies_daily_limit_check CHECK (((daily_limit >= 0) AND (daily_limit <= 1000000000))),
@@ -230,6 +232,10 @@ COMMENT ON COLUMN public.companies.daily_limit IS 'API requests allowed per day.
 COMMENT ON COLUMN public.companies.currency IS 'ISO 4217 code, such as EUR.';
 
 COMMENT ON COLUMN public.companies.request_log_days IS 'Days that the requests of the company are kept in the request log, if fewer than REQUEST_LOG_DAYS. Null: as long as those of others.';
+
+COMMENT ON COLUMN public.companies.first_sale_number IS 'The first number of the series that the screens propose for sales; empty: they continue the latest series.';
+
+COMMENT ON COLUMN public.companies.first_sale_number_key IS 'The natural key of first_sale_number.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,

@@ -5781,29 +5781,40 @@ select (
 -- sales.next_number
 -- parameters: company_id
 -- sent by: orders/next_number
-with recursive latest as materialized (
-  select n.num, n.num_key, n.digits
-  from (
-    select o.id,
-      o.num,
-      o.num_key,
-      x.digits,
-      x.prefix = lead(x.prefix) over (order by o.id desc) as is_continued
-    from (
-      select d.id, d.num, d.num_key
-      from sales d
-      where d.company_id = :company_id and d.source = 'manual'
-      order by d.id desc
-      limit 100
-    ) o
-    cross join lateral (
-      select substring(o.num from '[0-9]+$') as digits, regexp_replace(o.num, '[0-9]+$', '') as prefix
-    ) x
-    where o.num ~ '[0-9]$'
-  ) n
-  order by n.is_continued is true desc, n.id desc
-  limit 1
+with recursive chosen as materialized (
+  select c.first_sale_number as num,
+    c.first_sale_number_key as num_key,
+    substring(c.first_sale_number from '[0-9]+$') as digits
+  from companies c
+  where c.company_id = :company_id and c.first_sale_number <> ''
 ),
+  latest as materialized (
+    select c.num, c.num_key, c.digits
+    from chosen c
+    union all (
+      select n.num, n.num_key, n.digits
+      from (
+        select o.id,
+          o.num,
+          o.num_key,
+          x.digits,
+          x.prefix = lead(x.prefix) over (order by o.id desc) as is_continued
+        from (
+          select d.id, d.num, d.num_key
+          from sales d
+          where d.company_id = :company_id and d.source = 'manual'
+          order by d.id desc
+          limit 100
+        ) o
+        cross join lateral (
+          select substring(o.num from '[0-9]+$') as digits, regexp_replace(o.num, '[0-9]+$', '') as prefix
+        ) x
+        where o.num ~ '[0-9]$' and not exists (select from chosen)
+      ) n
+      order by n.is_continued is true desc, n.id desc
+      limit 1
+    )
+  ),
   series as materialized (
     select k.prefix, k.key, k.key || '0' as from_key, k.key || ':' as to_key
     from (
@@ -5869,13 +5880,18 @@ with recursive latest as materialized (
     where w.num_key <> w.stem and w.step < 100
   ),
   highest as materialized (
-    select coalesce(max(substr(w.num, length(s.prefix) + 1)), '0') as digits
-    from series s
-    left join walk w on w.num_key = w.stem
+    select coalesce(greatest(u.digits::numeric, c.digits::numeric - 1), 0) as number,
+      coalesce(greatest(length(u.digits), length(c.digits)), 1) as width
+    from (
+      select max(substr(w.num, length(s.prefix) + 1)) as digits
+      from series s
+      join walk w on w.num_key = w.stem
+    ) u
+    left join chosen c on true
   ),
   proposed as materialized (
     select n.place,
-      s.prefix || lpad(x.digits, greatest(length(h.digits), length(x.digits)), '0') as num,
+      s.prefix || lpad(x.digits, greatest(h.width, length(x.digits)), '0') as num,
       s.key || case
         when length(x.digits) < 9 then length(x.digits)::text
         else '9' || lpad(length(x.digits)::text, 3, '0')
@@ -5883,7 +5899,7 @@ with recursive latest as materialized (
     from series s
     cross join highest h
     cross join generate_series(1, 100) n (place)
-    cross join lateral (select (h.digits::numeric + n.place)::text as digits) x
+    cross join lateral (select (h.number + n.place)::text as digits) x
   )
 select p.num
 from proposed p

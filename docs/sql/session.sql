@@ -16,6 +16,8 @@ select json_build_object(
         c.name,
         'currency',
         c.currency,
+        'first_sale_number',
+        c.first_sale_number,
         'timezone',
         c.timezone,
         'default_sale_status',

@@ -7,6 +7,8 @@ select (
       c.name,
       'currency',
       c.currency,
+      'first_sale_number',
+      c.first_sale_number,
       'timezone',
       c.timezone,
       'default_sale_status',
@@ -66,6 +68,8 @@ select json_build_object(
     c.name,
     'currency',
     c.currency,
+    'first_sale_number',
+    c.first_sale_number,
     'timezone',
     c.timezone,
     'default_sale_status',
@@ -87,11 +91,12 @@ from companies c
 where c.company_id = :company_id;
 
 -- settings.update
--- parameters: company_id, name, currency, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit
+-- parameters: company_id, name, currency, first_sale_number, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit, first_sale_number_key
 -- sent by: kontor company set, settings/edit
 update companies
 set name = :name,
   currency = :currency,
+  first_sale_number = :first_sale_number,
   timezone = :timezone,
   default_sale_status = :default_sale_status,
   materials_in_sales = :materials_in_sales,
@@ -99,7 +104,8 @@ set name = :name,
   materials_storage_id = :materials_storage_id,
   default_fulfillment = :default_fulfillment,
   show_payment_status = :show_payment_status,
-  daily_limit = :daily_limit
+  daily_limit = :daily_limit,
+  first_sale_number_key = :first_sale_number_key
 where company_id = :company_id;
 
 -- settings.update_log_days

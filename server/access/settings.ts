@@ -30,12 +30,21 @@ export type CompanyFactsValues = { readonly company_id: number; readonly connect
 export type { CompanyFacts }
 
 /** The settings that the screens show and change; SQL with `companies c` in scope. The daily limit is read-only. */
-export type ShownSettings = Settings & { readonly name: string; readonly currency: string }
-export const shownSettings = ['name', 'currency', ...settingColumns] as const
+export type ShownSettings = Settings & {
+  readonly name: string
+  readonly currency: string
+  readonly first_sale_number: string
+}
+export const shownSettings = ['name', 'currency', 'first_sale_number', ...settingColumns] as const
 export const settingsJson = `json_build_object(${shownSettings.map((name) => `'${name}', c.${name}`).join(', ')})`
 export const settingsSchema = z.object({
   name: z.string(),
   currency: z.string().describe('Three letters, such as EUR.'),
+  first_sale_number: z
+    .string()
+    .describe(
+      'First number of the series that the screens propose for sales, such as 2026-0001. Empty: they continue the latest series.',
+    ),
   timezone: z.string().describe('Time zone of the company, such as Europe/Berlin.'),
   default_sale_status: z.int().describe('Status of new sales: 0, 1, 3 or 4.'),
   materials_in_sales: z.boolean().describe('Whether materials may be sold.'),
@@ -49,6 +58,7 @@ export const settingsSchema = z.object({
 export const settingsExample = {
   name: 'Oak Workshop',
   currency: 'EUR',
+  first_sale_number: '',
   timezone: 'Europe/Berlin',
   default_sale_status: 0,
   materials_in_sales: false,

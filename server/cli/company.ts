@@ -14,6 +14,7 @@ const settings = [
   'name',
   'currency',
   'number_prefix',
+  'first_sale_number',
   'default_sale_status',
   'materials_in_sales',
   'products_storage_id',
@@ -57,7 +58,7 @@ The API key is shown only once: only its hash is stored.`,
     })
     if (values.json) console.log(JSON.stringify(company))
     else {
-      console.log(`Company ${company.company_id} is made.
+      console.log(`Company ${company.company_id} created.
 API key (shown this once): ${company.api_key}
 Storage locations: products ${company.products_storage_id}, materials ${company.materials_storage_id}`)
     }
@@ -71,6 +72,7 @@ const set: Command = {
   summary: 'Change settings of a company',
   help: `Settings:
   number_prefix          prefix of sale numbers of the general API connection (default A-)
+  first_sale_number      first number that the screens propose for sales, such as 2026-0001; empty to continue the latest
   default_sale_status    status of new sales: 0 New, 1 Packed, 3 Shipped, 4 Canceled
   materials_in_sales     whether materials may be sold: true or false
   products_storage_id    default storage location of products

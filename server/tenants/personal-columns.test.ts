@@ -23,7 +23,7 @@ const impersonal: Readonly<Record<string, string>> = {
   api_connections: 'last_used_from name networks number_prefix sections',
   api_keys: 'hint',
   categories: 'name type',
-  companies: 'currency default_fulfillment name timezone',
+  companies: 'currency default_fulfillment first_sale_number first_sale_number_key name timezone',
   events: 'action method record request_id source',
   external_ids: 'record',
   invitations: 'role',

@@ -3459,6 +3459,8 @@ export type SessionGetSettings = {
   name: string
   /** Three letters, such as EUR. */
   currency: string
+  /** First number of the series that the screens propose for sales, such as 2026-0001. Empty: they continue the latest series. */
+  first_sale_number: string
   /** Time zone of the company, such as Europe/Berlin. */
   timezone: string
   /** Status of new sales: 0, 1, 3 or 4. */
@@ -3489,6 +3491,8 @@ export type SettingsGetSettings = {
   name: string
   /** Three letters, such as EUR. */
   currency: string
+  /** First number of the series that the screens propose for sales, such as 2026-0001. Empty: they continue the latest series. */
+  first_sale_number: string
   /** Time zone of the company, such as Europe/Berlin. */
   timezone: string
   /** Status of new sales: 0, 1, 3 or 4. */
@@ -6639,6 +6643,8 @@ export type Methods = {
       name?: string | undefined
       /** Three letters, such as EUR. */
       currency?: string | undefined
+      /** First number of the series that the screens propose for sales, such as 2026-0001. Empty: they continue the latest series. */
+      first_sale_number?: string | undefined
       /** Time zone of the company, such as Europe/Berlin. */
       timezone?: string | undefined
       /** Status of new sales: 0, 1, 3 or 4. */

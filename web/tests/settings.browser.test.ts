@@ -72,6 +72,21 @@ test('a change of currency asks for confirmation: amounts are not converted', as
   })
 })
 
+test('the first number of sales is set, and the next sale has it', async () => {
+  const { owner } = await owned()
+  await withPage({ user: owner, path: '/settings' }, async (page) => {
+    const field = page.getByLabel('First sale number')
+    await field.fill('Order')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Enter a number that ends with a digit, such as 2026-0001.').waitFor()
+    await field.fill('2026-0001')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Settings saved').waitFor()
+    await page.goto('/sales/new')
+    await eventually(async () => assert.equal(await page.getByLabel('Number').inputValue(), '2026-0001'))
+  })
+})
+
 test('the request log is filtered by the address, shows request and response, and offers a command that runs', async () => {
   const { company, owner } = await owned()
   await company.call('customers/add', { name: "O'Hara & Sons" })

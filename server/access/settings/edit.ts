@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { code, flag, integer, nameLength, passed, storageId, text, textRefusals } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { write } from '../../kernel/method.ts'
+import { naturalKey } from '../../kernel/natural.ts'
 import { difference } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { saleStatuses } from '../../kernel/settings.ts'
@@ -34,9 +35,10 @@ const facts = statement<Facts, { company_id: number; timezone: string | null }>(
      :timezone::text is null or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone`,
 )
 
-const update = statement<never, ShownSettings & { company_id: number }>(
+const update = statement<never, ShownSettings & { company_id: number; first_sale_number_key: string }>(
   'settings.update',
-  `update companies set ${shownSettings.map((name) => `${name} = :${name}`).join(', ')} where company_id = :company_id`,
+  `update companies set ${shownSettings.map((name) => `${name} = :${name}`).join(', ')}, first_sale_number_key = :first_sale_number_key
+   where company_id = :company_id`,
 )
 const updateLogDays = statement<never, { company_id: number; request_log_days: number | null }>(
   'settings.update_log_days',
@@ -52,7 +54,9 @@ const updatePrefix = statement<never, { company_id: number; connection_id: numbe
 )
 
 const longestPrefix = 32
+const longestNumber = 64
 const invalidCurrency = 'Invalid currency value. Must be a three-letter code such as EUR'
+const invalidNumber = 'Invalid first_sale_number value. Must end with a digit'
 const invalidFulfillment = 'Invalid default_fulfillment value. Must be one of: stock, production'
 const invalidStatus = 'Invalid default_sale_status value. Must be one of: 0, 1, 3, 4'
 
@@ -69,6 +73,7 @@ function readShown(raw: Raw): SettingsInput {
   return {
     name,
     currency: currencyOf(text(raw, 'currency', { max: nameLength, trim: true })),
+    first_sale_number: numberOf(text(raw, 'first_sale_number', { max: longestNumber, trim: true })),
     timezone: readTimezone(raw),
     default_sale_status:
       status === undefined ? undefined : code(status, saleStatuses, invalidStatus, 'default_sale_status'),
@@ -88,6 +93,12 @@ function currencyOf(value: string | undefined): string | undefined {
   return currency === undefined || /^[A-Z]{3}$/.test(currency)
     ? currency
     : refuse(invalidCurrency, { code: 'not_a_choice', field: 'currency' })
+}
+
+function numberOf(value: string | undefined): string | undefined {
+  return value === undefined || value === '' || /[0-9]$/.test(value)
+    ? value
+    : refuse(invalidNumber, { code: 'malformed', field: 'first_sale_number' })
 }
 
 function readAll(raw: Raw): SettingsInput {
@@ -135,6 +146,7 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
     refusals: [
       'No name in input',
       invalidCurrency,
+      invalidNumber,
       invalidStatus,
       'Invalid <field> value. Must be one of: 0, 1',
       'Storage ID is not set',
@@ -162,7 +174,7 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
       const related = defaultStorageEvents(before, after)
       return {
         statements: [
-          update({ company_id: companyId, ...after }),
+          update({ company_id: companyId, ...after, first_sale_number_key: naturalKey(after.first_sale_number) }),
           ...touchStorages(related, transaction),
           ...('request_log_days' in change
             ? [updateLogDays({ company_id: companyId, request_log_days: after.request_log_days })]

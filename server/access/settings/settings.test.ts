@@ -12,6 +12,7 @@ test('settings are read and changed one by one', async () => {
   const standard = {
     name: 'Oak',
     currency: 'EUR',
+    first_sale_number: '',
     timezone: 'UTC',
     default_sale_status: 0,
     materials_in_sales: false,
@@ -27,6 +28,7 @@ test('settings are read and changed one by one', async () => {
   const changes: readonly object[] = [
     { name: 'Oak & Sons' },
     { currency: 'chf' },
+    { first_sale_number: ' 2026-0001 ' },
     { timezone: 'Europe/Zurich' },
     { default_sale_status: 3 },
     { materials_in_sales: 1 },
@@ -43,6 +45,7 @@ test('settings are read and changed one by one', async () => {
     ...standard,
     name: 'Oak & Sons',
     currency: 'CHF',
+    first_sale_number: '2026-0001',
     timezone: 'Europe/Zurich',
     default_sale_status: 3,
     materials_in_sales: true,
@@ -75,6 +78,9 @@ test('invalid settings are refused with the message of the field', async () => {
     [{ name: [1] }, 'Invalid name value. Must be a string'],
     [{ currency: 'EURO' }, 'Invalid currency value. Must be a three-letter code such as EUR'],
     [{ currency: 'E€R' }, 'Invalid currency value. Must be a three-letter code such as EUR'],
+    [{ first_sale_number: 'A-' }, 'Invalid first_sale_number value. Must end with a digit'],
+    [{ first_sale_number: [1] }, 'Invalid first_sale_number value. Must be a string'],
+    [{ first_sale_number: '1'.repeat(65) }, 'Invalid first_sale_number value. Must be at most 64 characters'],
     [{ timezone: 'Nowhere' }, 'Time zone not found'],
     [{ timezone: 'Europe/Nowhere' }, 'Time zone not found'],
     [{ timezone: 'CEST' }, 'Time zone not found'],

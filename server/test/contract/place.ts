@@ -44,6 +44,7 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     ['overlap_hours', 1],
     ['currency', 'EUR'],
     ['timezone', 'UTC'],
+    ['first_sale_number', '2026-0001'],
     ['default_sale_status', 0],
     ['materials_in_sales', 1],
     ['default_fulfillment', 'stock'],

@@ -221,6 +221,7 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['record', 'sale'],
   ['currency', 'EUR'],
   ['number_prefix', 'B-'],
+  ['first_sale_number', 'S-1001'],
   ['default_sale_status', 1],
   ['materials_in_sales', true],
   ['default_fulfillment', 'production'],

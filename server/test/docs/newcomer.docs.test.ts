@@ -170,7 +170,7 @@ test('the guide for operators: its commands create a company, its keys and its u
   const [doctor = '', create = '', keys = '', users = '', ...rest] = blocksToRun('docs/guides/operators.md')
   assert.match(await clone.run(doctor, env), /^ok +version +PostgreSQL /m)
   const made = await clone.run(create, env)
-  const company = /^Company (\d+) is made\.$/m.exec(made)?.[1] ?? assert.fail(made)
+  const company = /^Company (\d+) created\.$/m.exec(made)?.[1] ?? assert.fail(made)
   const listed = await clone.run(`npm run -s kontor -- key list --company ${company}`, env)
   const key = /^([0-9a-f]{8}) {2}/m.exec(listed)?.[1] ?? assert.fail(listed)
   const named = { ...env, COMPANY: company, KEY: key, OLD: '1', NEW: '2' }

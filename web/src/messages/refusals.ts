@@ -47,7 +47,9 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   malformed: ({ field }) =>
     field === 'url'
       ? 'Enter an address that begins with https:// and can be reached from the internet on port 443 or 8443.'
-      : `The form could not be read. ${reload}`,
+      : field === 'first_sale_number'
+        ? 'Enter a number that ends with a digit, such as 2026-0001.'
+        : `The form could not be read. ${reload}`,
   no_lines: () => 'Add at least one line.',
   too_many_lines: ({ value }) => `These are too many lines. ${value} fit.`,
   amount_not_positive: () => 'Enter a quantity above 0.',

@@ -42,6 +42,9 @@ export const settings = {
     timezone: 'Time zone',
     timezoneHint: 'Days begin and end in this zone, so does the daily limit of requests.',
     sales: 'Sales',
+    first_sale_number: 'First sale number',
+    first_sale_numberHint:
+      'New sales are numbered from here, such as 2026-0001. Leave empty to continue the latest numbers.',
     default_sale_status: 'Default status for new sales',
     default_sale_statusHint: 'Sales that come in through the API start with it.',
     materials_in_sales: 'Enable ordering materials',

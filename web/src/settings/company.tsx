@@ -125,6 +125,12 @@ function AboutPart({ form }: PartProps) {
 function SalesPart({ form }: PartProps) {
   return (
     <SettingsSection title={texts.sales}>
+      <TextInput
+        label={texts.first_sale_number}
+        description={texts.first_sale_numberHint}
+        maxLength={64}
+        {...form.getInputProps('first_sale_number')}
+      />
       <Select
         label={texts.default_sale_status}
         description={texts.default_sale_statusHint}
@@ -199,6 +205,7 @@ function CompanyFacts({ settings }: { settings: Settings }) {
   const facts: [label: string, shown: string][] = [
     [texts.currency, settings.currency],
     [texts.timezone, settings.timezone],
+    [texts.first_sale_number, text(settings.first_sale_number)],
     [texts.default_sale_status, stateLabel('sale', settings.default_sale_status)],
     [texts.default_fulfillment, texts.fulfillment[settings.default_fulfillment]],
     [texts.materials_in_sales, yesOrNo(settings.materials_in_sales)],
